@@ -15,7 +15,7 @@ export interface PluginCommands {
  * @throws ConfigurationError when a plugin cannot be loaded
  */
 export async function commandsOf(config: Config): Promise<PluginCommands[]> {
-  const plugins = await loadPlugins(config, { timeout })
+  const plugins = await loadPlugins(config, timeout)
   return plugins.flatMap(({ manifest: { name: plugin, contributes } }) =>
     contributes?.commands === undefined ? [] : [{ plugin, contribute: contributes.commands }],
   )

@@ -101,7 +101,7 @@ class Run {
     if (isOwn && this.#name !== 'completion') return undefined
     try {
       const { commandsOf } = await import('./contributions.ts')
-      addPluginCommands(program, await commandsOf(config()), context, line => {
+      await addPluginCommands(program, await commandsOf(config()), context, line => {
         this.#process.stderr.write(`plinth: ${line}\n`)
       })
       return undefined

@@ -180,16 +180,16 @@ export function addOwnCommands(
  * Add the commands of plugins. A plugin that fails to add its commands does not affect the others.
  * @param warn called with the name of a plugin that failed to add its commands, and the reason
  */
-export function addPluginCommands(
+export async function addPluginCommands(
   program: Command,
   contributions: readonly PluginCommands[],
   context: () => RunningContext,
   warn: (line: string) => void,
-): void {
+): Promise<void> {
   for (const { plugin, contribute } of contributions) {
     const before = program.commands.length
     try {
-      contribute(program, context)
+      await contribute(program, context)
     } catch (error) {
       const half = program.commands.length === before ? '' : ', or not all of them'
       warn(`plugin "${plugin}": its commands are not there${half}: ${reasonOf(error)}`)

@@ -127,7 +127,7 @@ export const exitCode = {
 } as const
 
 /**
- * Commands that a plugin adds, as `contributes.commands`.
+ * Commands that a plugin adds, as `contributes.commands`. A service does not call it: what only commands need can be imported in it.
  * The action of a command gets its {@link CommandContext} from `context()`; it sets `process.exitCode` or throws `CommandFailed`.
  */
-export type CommandContribution = (program: Command, context: () => CommandContext) => void
+export type CommandContribution = (program: Command, context: () => CommandContext) => void | Promise<void>

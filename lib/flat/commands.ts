@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import type { Json } from '../json/index.ts'
+import { isObject } from '../json/index.ts'
+import type { Json, JsonObject } from '../json/index.ts'
+import { plain, thousands } from '../terminal/index.ts'
 import type { FlatField, FlatShape } from './shape.ts'
 
 /** What the commands need of the command line. */
@@ -51,7 +53,6 @@ export function flatCommands(
   const { segment, fields } = shape
   const group = program.command(segment).description(description)
   const headings = ['id', ...fields.map(({ name }) => name), 'status', 'created_at']
-  const actions = () => import('./command-actions.ts')
   const writable = fields.filter(({ readOnly }) => readOnly !== true)
   const bodyOf = (flags: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
@@ -61,31 +62,94 @@ export function flatCommands(
       }),
     )
   listOptions(group.command('list').description(`List the ${segment}, newest first.`)).action(
-    async (flags: FlatListFlags) => (await actions()).printFlatList(context(), `/api/${segment}`, flags, headings),
+    async (flags: FlatListFlags) => printFlatList(context(), `/api/${segment}`, flags, headings),
   )
   group
     .command('get')
     .description(`Show one of the ${segment}.`)
     .argument('<id>', 'id, or its last part')
-    .action(async (id: string) => (await actions()).get(context(), segment, id))
-  const create = group.command('create').description(`Create one of the ${segment}.`)
+    .action((id: string) => get(context(), segment, id))
+  const creating = group.command('create').description(`Create one of the ${segment}.`)
   for (const field of writable) {
-    if (field.required === true) create.requiredOption(optionOf(field), field.description)
-    else create.option(optionOf(field), field.description)
+    if (field.required === true) creating.requiredOption(optionOf(field), field.description)
+    else creating.option(optionOf(field), field.description)
   }
-  create.action(async (flags: Record<string, string>) => (await actions()).create(context(), segment, bodyOf(flags)))
-  const update = group
+  creating.action((flags: Record<string, string>) => create(context(), segment, bodyOf(flags)))
+  const updating = group
     .command('update')
     .description(`Change the given fields; an empty text clears a field.`)
     .argument('<id>', 'id, or its last part')
-  for (const field of writable) update.option(optionOf(field), field.description)
-  update.action(async (id: string, flags: Record<string, string>) =>
-    (await actions()).update(context(), segment, id, bodyOf(flags)),
+  for (const field of writable) updating.option(optionOf(field), field.description)
+  updating.action((id: string, flags: Record<string, string>) =>
+    update(context(), segment, id, bodyOf(flags)),
   )
   group
     .command('delete')
     .description(`Archive one of the ${segment}.`)
     .argument('<id>', 'id, or its last part')
-    .action(async (id: string) => (await actions()).remove(context(), segment, id))
+    .action((id: string) => remove(context(), segment, id))
   return group
 }
+
+const pathOf = (segment: string, id: string): string => `/api/${segment}/${encodeURIComponent(id)}`
+
+/**
+ * Print a list of flat objects.
+ * @param headings names of the fields of its objects, for an empty list
+ */
+export async function printFlatList(
+  context: FlatContext,
+  path: string,
+  flags: FlatListFlags,
+  headings: readonly string[],
+): Promise<void> {
+  const { limit, cursor, count, all } = flags
+  const query = { limit, cursor, count }
+  const api = await context.api()
+  const body = all === true ? await api.listAll(path, query) : (await api.request('GET', path, { query })).body
+  context.print(body, () => listText(context, body, headings))
+}
+
+/** Print one flat object. */
+async function get(context: FlatContext, segment: string, id: string): Promise<void> {
+  printFlat(context, (await (await context.api()).request('GET', pathOf(segment, id))).body)
+}
+
+/** Create, and print what was created. */
+async function create(context: FlatContext, segment: string, body: JsonObject): Promise<void> {
+  printFlat(context, (await (await context.api()).request('POST', `/api/${segment}`, { body })).body)
+}
+
+/** Change the fields given, and print the result. */
+async function update(context: FlatContext, segment: string, id: string, body: JsonObject): Promise<void> {
+  printFlat(context, (await (await context.api()).request('PUT', pathOf(segment, id), { body })).body)
+}
+
+/** Archive. */
+async function remove(context: FlatContext, segment: string, id: string): Promise<void> {
+  await (await context.api()).request('DELETE', pathOf(segment, id))
+  context.say(`${id} archived`)
+}
+
+/** Print a flat object: a line for each field. */
+export function printFlat(context: FlatContext, body: Json): void {
+  context.print(body, () => {
+    const fields = isObject(body) ? Object.entries(body) : []
+    const width = Math.max(...fields.map(([name]) => name.length), 0)
+    return fields.map(([name, value]) => `${plain(name).padEnd(width)}  ${plain(show(value))}`.trimEnd()).join('\n')
+  })
+}
+
+function listText(context: FlatContext, body: Json, declared: readonly string[]): string {
+  const envelope: JsonObject = isObject(body) ? body : {}
+  const rows = Array.isArray(envelope['data']) ? envelope['data'].filter(isObject) : []
+  const names = rows.length === 0 ? declared : [...new Set(rows.flatMap(row => Object.keys(row)))]
+  const cells = rows.map(row => names.map(name => show(row[name])))
+  const total = typeof envelope['total'] === 'number' ? [`${thousands(envelope['total'])} in all`] : []
+  const more = envelope['has_more'] === true ? [`more: --cursor ${show(envelope['cursor'])}, or --all`] : []
+  const headings = names.map(heading => ({ heading }))
+  return [context.table(headings, cells), ...total, ...more].join('\n')
+}
+
+const show = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)

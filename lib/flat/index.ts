@@ -1,5 +1,4 @@
-export { printFlat, printFlatList } from './command-actions.ts'
-export { flatCommands, listOptions } from './commands.ts'
+export { flatCommands, listOptions, printFlat, printFlatList } from './commands.ts'
 export type { FlatContext, FlatListFlags } from './commands.ts'
 export {
   archiveQuery,

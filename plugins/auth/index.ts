@@ -4,7 +4,6 @@ import type { Config, Identity } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Background } from './background.ts'
-import { tokenCommands } from './commands.ts'
 import { developmentIdentity } from './identity.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { Impersonations, impersonations } from './impersonation/service.ts'
@@ -44,7 +43,7 @@ export default definePlugin({
   requires: ['config', 'documentStore', 'events', 'agents', 'access'],
   optional: ['typeRegistry'],
   provides: ['identity'],
-  contributes: { segments: ['auth', 'admin'], commands: tokenCommands, screens },
+  contributes: { segments: ['auth', 'admin'], commands: async (...args) => (await import('./commands.ts')).tokenCommands(...args), screens },
   async prepare({ app, config: { signIn } }) {
     if (signIn !== undefined) await (await loadSignIn()).registerCookies(app, signIn)
   },

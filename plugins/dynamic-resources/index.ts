@@ -2,8 +2,7 @@ import { definePlugin } from '../../kernel/index.ts'
 import { openCursors, requestDeadline } from '../../lib/query/index.ts'
 import { Behaviours, checkBehaviours } from './writing/behaviours.ts'
 import { claimRecords } from './writing/scope.ts'
-import { resourceCommands } from './commands/commands.ts'
-import { flatViews } from './flat/routes.ts'
+import { checkFlatShapes, flatViews } from './flat/routes.ts'
 import { addRoutes } from './routes/routes.ts'
 import { ResourceService } from './writing/service.ts'
 import type { Access } from '../../kernel/index.ts'
@@ -34,8 +33,8 @@ export default definePlugin({
       },
     },
   },
-  contributes: { commands: resourceCommands, jsonMediaTypes: ['application/ld+json'] },
-  extensionPoints: { behaviours: checkBehaviours },
+  contributes: { commands: async (...args) => (await import('./commands/commands.ts')).resourceCommands(...args), jsonMediaTypes: ['application/ld+json'] },
+  extensionPoints: { behaviours: checkBehaviours, 'flat-shapes': checkFlatShapes },
   async register({ app, contracts, optional, contributions, options }) {
     const { config, documentStore: store, typeRegistry: registry, access, events } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))

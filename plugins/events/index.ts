@@ -4,7 +4,6 @@ import { continueUlidsAfter } from '../../lib/store-kit/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { eventRecords, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
-import { eventCommands } from './commands.ts'
 import { startRetention } from './retention.ts'
 import { Streams } from './streams.ts'
 import { decodeTime, encodeTime } from 'ulid'
@@ -39,7 +38,7 @@ export default definePlugin({
       },
     },
   },
-  contributes: { segments: ['events'], commands: eventCommands, screens },
+  contributes: { segments: ['events'], commands: async (...args) => (await import('./commands.ts')).eventCommands(...args), screens },
   async register({ app, contracts: { documentStore: store }, options: { retentionDays }, onReady, onClose }) {
     await store.define(eventRecords.definition)
     const newest = await newestAfter(store, Date.now())

@@ -1,6 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
-import { jobCommands } from './commands.ts'
 import type { Jobs } from './contract.ts'
 import { runRecords } from './records.ts'
 import { jobRoutes } from './routes.ts'
@@ -53,7 +52,7 @@ export default definePlugin({
       },
     },
   },
-  contributes: { segments: ['admin'], commands: jobCommands },
+  contributes: { segments: ['admin'], commands: async (...args) => (await import('./commands.ts')).jobCommands(...args) },
   async register({ app, container, contracts, options, onReady, onClose }) {
     const { config, documentStore: store, plugins } = contracts
     const number = (name: string, otherwise: number): number => {

@@ -7,7 +7,6 @@ import type { Screen } from '../admin/contract.ts'
 import type { ApiDescription } from '../api-description/contract.ts'
 import type { Presets } from '../presets/contract.ts'
 import type { TypeRule } from '../types/contract.ts'
-import { openapiCommands } from './commands/index.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import type { ServedDocument } from './served-document.ts'
@@ -50,7 +49,7 @@ export default definePlugin({
   ],
   provides: [],
   optional: ['presets', 'apiDescription'],
-  contributes: { segments: ['openapi'], commands: openapiCommands, screens: openapiScreens },
+  contributes: { segments: ['openapi'], commands: async (...args) => (await import('./commands/index.ts')).openapiCommands(...args), screens: openapiScreens },
   extensionPoints: {
     openapiControllers: checkAttachable('openapiControllers'),
     openapiMiddleware: checkAttachable('openapiMiddleware'),

@@ -1,8 +1,2 @@
-import type { FlatShape } from '../../lib/flat/index.ts'
-
-declare module '../../kernel/index.ts' {
-  interface Contributions {
-    /** Flat shapes of types. That of the type `person` is the shape of the members of organizations. */
-    'flat-shapes'?: readonly FlatShape[]
-  }
-}
+/** The extension point `flat-shapes` moved to `plinth/contracts/dynamic-resources`; this path is for plugins of version 0.2. */
+export type { FlatViews } from '../dynamic-resources/contract.ts'

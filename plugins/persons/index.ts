@@ -1,5 +1,4 @@
 import { definePlugin, BadRequest } from '../../kernel/index.ts'
-import { flatCommands } from '../../lib/flat/index.ts'
 import { getOwn } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { Behaviour } from '../dynamic-resources/contract.ts'
@@ -58,7 +57,8 @@ export default definePlugin({
     'core-types': ['person'],
     'flat-shapes': [person],
     behaviours: [personName],
-    commands: (program, context) => {
+    commands: async (program, context) => {
+      const { flatCommands } = await import('../../lib/flat/index.ts')
       flatCommands(program, context, person, 'Manage persons.')
     },
   },

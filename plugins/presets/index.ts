@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { definePlugin, packageRoot, systemCaller } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
-import { presetCommands } from './commands.ts'
 import type { Presets } from './contract.ts'
 import { presetRecords, installedOf } from './install/records.ts'
 import { presetRoutes } from './routes.ts'
@@ -25,7 +24,7 @@ export default definePlugin({
   optional: ['jobs', 'settings', 'views'],
   contributes: {
     segments: ['presets'],
-    commands: presetCommands,
+    commands: async (...args) => (await import('./commands.ts')).presetCommands(...args),
     screens,
     upgrade: {
       plan: contract => contract('presets').planUpgrades(),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { definePlugin } from '../../kernel/index.ts'
 import type { Contracts } from '../../kernel/index.ts'
-import { settingsCommands } from './commands.ts'
 import { settingsRoutes } from './routes.ts'
 import { SettingsService } from './service.ts'
 import { seedSettings, settingId, settingRecords } from './values.ts'
@@ -14,7 +13,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'logLevel', 'typeRegistry'],
   provides: ['settings'],
-  contributes: { segments: ['settings'], commands: settingsCommands },
+  contributes: { segments: ['settings'], commands: async (...args) => (await import('./commands.ts')).settingsCommands(...args) },
   async register({ app, contracts: { documentStore: store, events, logLevel, typeRegistry: registry }, onClose }) {
     await seedSettings(store)
     const service = new SettingsService(store, events)

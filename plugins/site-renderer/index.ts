@@ -1,6 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { apiRoutes } from './api-routes.ts'
-import { siteCommands } from './commands/index.ts'
 import { optionsSchema, readOptions } from './options.ts'
 import type { OpenSite } from './pages/index.ts'
 import { siteRoutes } from './routes.ts'
@@ -27,7 +26,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resourceReader', 'typeRegistry'],
   provides: [],
-  contributes: { commands: siteCommands, hosts: 'hosts', segments: ['site'], screens: siteScreens },
+  contributes: { commands: async (...args) => (await import('./commands.ts')).siteCommands(...args), hosts: 'hosts', segments: ['site'], screens: siteScreens },
   options: optionsSchema,
   register({ app, contracts, options, onClose }) {
     const { access, config } = contracts

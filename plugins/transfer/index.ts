@@ -1,6 +1,5 @@
 import { definePlugin, type FastifyRequest } from '../../kernel/index.ts'
 import type { Screen } from '../admin/contract.ts'
-import { transferCommands } from './commands/index.ts'
 import { ExportJob } from './export-job.ts'
 import { ImportJob } from './import-job.ts'
 import { KeptFiles } from './kept-files.ts'
@@ -58,7 +57,7 @@ export default definePlugin({
       },
     },
   },
-  contributes: { commands: transferCommands, screens },
+  contributes: { commands: async (...args) => (await import('./commands/index.ts')).transferCommands(...args), screens },
   async register({ app, contracts, optional, options, onClose }) {
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]

@@ -3,7 +3,6 @@ import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
 import { defineChangeJob } from './edit/change-job.ts'
-import { typeCommands } from './commands/commands.ts'
 import { reservedSlugs, typeId } from './registry/slugs.ts'
 import type { TypeParts } from './edit/new-type.ts'
 import { makeReady, refuseHiddenTypes, settleAll } from './registry/reconcile.ts'
@@ -47,7 +46,7 @@ export default definePlugin({
   provides: ['typeRegistry', 'typeEditor'],
   contributes: {
     segments: ['resource-types'],
-    commands: typeCommands,
+    commands: async (...args) => (await import('./commands.ts')).typeCommands(...args),
     routeTarget: readTarget,
     upgrade: {
       plan: contract => contract('typeEditor').planUpgrades(),

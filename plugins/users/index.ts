@@ -7,7 +7,6 @@ import { accounts, AccountService, makeDefaultAccount } from './accounts/service
 import { guards, keepHeldRoles, makeGuard } from './administrators.ts'
 import { CachedAgents, seedUsers } from './agents.ts'
 import type { UserParts } from './agents.ts'
-import { userCommands } from './commands.ts'
 import { InvitationMail } from './invitations/mail.ts'
 import { invitations } from './invitations/records.ts'
 import { invitationRoutes } from './invitations/routes.ts'
@@ -43,7 +42,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'events', 'settings'],
   provides: ['agents'],
-  contributes: { segments: ['users', 'accounts'], commands: userCommands, screens },
+  contributes: { segments: ['users', 'accounts'], commands: async (...args) => (await import('./commands.ts')).userCommands(...args), screens },
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
     for (const { definition } of [accounts, users, guards, invitations]) await store.define(definition)

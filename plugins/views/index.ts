@@ -2,7 +2,6 @@ import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import { followRename, viewRecords } from './records.ts'
 import { viewRoutes } from './routes.ts'
-import { viewCommands } from './commands.ts'
 import { ViewService } from './service.ts'
 
 /** Saved views of lists: filters, order and columns under a name. */
@@ -11,7 +10,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'documentStore', 'typeRegistry'],
   provides: ['views'],
-  contributes: { segments: ['views'], commands: viewCommands },
+  contributes: { segments: ['views'], commands: async (...args) => (await import('./commands.ts')).viewCommands(...args) },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
     await store.define(viewRecords.definition)
     registry.onRename(followRename(store))

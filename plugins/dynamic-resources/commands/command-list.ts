@@ -7,8 +7,7 @@ import {
 } from '../../../kernel/index.ts'
 import { getOwn, isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
-import { nodeOf, show } from './command-actions.ts'
+import { plain, table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 
 /** The options of `plinth resources list`. */
 export interface ListFlags {
@@ -96,3 +95,16 @@ function columnsOf(nodes: readonly JsonObject[], width: number): string[] {
 
 const isNumeric = (nodes: readonly JsonObject[], name: string): boolean =>
   nodes.some(node => Object.hasOwn(node, name) && typeof node[name] === 'number')
+
+/** The resource's own node: the first of its graph. */
+export function nodeOf(resource: Json): JsonObject {
+  const data = isObject(resource) ? resource['data'] : undefined
+  const graph = isObject(data) && Array.isArray(data['@graph']) ? data['@graph'] : []
+  return isObject(graph[0]) ? graph[0] : {}
+}
+
+/** A value as text: texts unchanged, nothing for null, else JSON. */
+export function show(value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  return plain(typeof value === 'string' ? value : JSON.stringify(value))
+}

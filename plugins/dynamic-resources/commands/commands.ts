@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { plain } from '../../../lib/terminal/index.ts'
+import { list, nodeOf, show } from './command-list.ts'
 import type { ListFlags } from './command-list.ts'
 
 const listHelp = `
@@ -15,7 +19,6 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 /** `plinth resources …`. */
 export function resourceCommands(program: Command, context: () => CommandContext): void {
   const resources = program.command('resources').description('Manage resources of any type.')
-  const actions = () => import('./command-actions.ts')
   resources
     .command('list')
     .description('List the resources of a type, by default newest first.')
@@ -31,19 +34,19 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .option('--count', 'also print the total')
     .option('--columns <names>', 'properties to show, separated by commas')
     .addHelpText('after', listHelp)
-    .action(async (type: string, flags: ListFlags) => (await import('./command-list.ts')).list(context(), type, flags))
+    .action((type: string, flags: ListFlags) => list(context(), type, flags))
   resources
     .command('get')
     .description('Show one resource.')
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
-    .action(async (type: string, id: string) => (await actions()).get(context(), type, id))
+    .action((type: string, id: string) => get(context(), type, id))
   resources
     .command('create')
     .description('Create a resource.')
     .argument('<type>', 'slug of the type')
     .requiredOption('--data <json>', dataOption)
-    .action(async (type: string, flags: { data: string }) => (await actions()).create(context(), type, flags.data))
+    .action((type: string, flags: { data: string }) => create(context(), type, flags.data))
   resources
     .command('update')
     .description('Replace the properties of a resource, or with --patch change some.')
@@ -51,28 +54,98 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .argument('<id>', 'id, or its last part')
     .requiredOption('--data <json>', dataOption)
     .option('--patch', 'JSON Merge Patch: change the given properties, and remove those that are null')
-    .action(async (type: string, id: string, flags: { data: string; patch?: boolean }) =>
-      (await actions()).update(context(), type, id, flags.data, flags.patch === true),
+    .action((type: string, id: string, flags: { data: string; patch?: boolean }) =>
+      update(context(), type, id, flags.data, flags.patch === true),
     )
   resources
     .command('delete')
     .description('Archive a resource.')
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
-    .action(async (type: string, id: string) => (await actions()).remove(context(), type, id))
+    .action((type: string, id: string) => remove(context(), type, id))
   resources
     .command('restore')
     .description('Restore an archived resource.')
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
-    .action(async (type: string, id: string) => (await actions()).restore(context(), type, id))
+    .action((type: string, id: string) => restore(context(), type, id))
   resources
     .command('versions')
     .description('List the versions of a resource, newest first, or show one of them.')
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
     .option('--show <number>', 'the version to show (its sequence_no)')
-    .action(async (type: string, id: string, { show }: { show?: string }) =>
-      (await actions()).versions(context(), type, id, show),
+    .action((type: string, id: string, { show }: { show?: string }) =>
+      versions(context(), type, id, show),
     )
+}
+
+const pathOf = (type: string, id: string): string => `/api/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
+
+/** `plinth resources get` */
+async function get(context: CommandContext, type: string, id: string): Promise<void> {
+  const { body } = await (await context.api()).request('GET', pathOf(type, id))
+  print(context, body)
+}
+
+/** `plinth resources create` */
+async function create(context: CommandContext, type: string, data: string): Promise<void> {
+  const body = await context.readObject(data, '--data')
+  const answer = await (await context.api()).request('POST', `/api/${encodeURIComponent(type)}`, { body })
+  print(context, answer.body)
+}
+
+/** `plinth resources update`, with `patch` by JSON Merge Patch */
+async function update(
+  context: CommandContext,
+  type: string,
+  id: string,
+  data: string,
+  patch: boolean,
+): Promise<void> {
+  const body = await context.readObject(data, '--data')
+  const api = await context.api()
+  const answer = patch
+    ? await api.request('PATCH', pathOf(type, id), {
+        body,
+        headers: { 'content-type': 'application/merge-patch+json' },
+      })
+    : await api.request('PUT', pathOf(type, id), { body })
+  print(context, answer.body)
+}
+
+/** `plinth resources delete` */
+async function remove(context: CommandContext, type: string, id: string): Promise<void> {
+  await (await context.api()).request('DELETE', pathOf(type, id))
+  context.say(`${id} archived`)
+}
+
+/** `plinth resources restore` */
+async function restore(context: CommandContext, type: string, id: string): Promise<void> {
+  print(context, (await (await context.api()).request('POST', `${pathOf(type, id)}/restore`)).body)
+}
+
+/** `plinth resources versions` */
+async function versions(
+  context: CommandContext,
+  type: string,
+  id: string,
+  number: string | undefined,
+): Promise<void> {
+  const api = await context.api()
+  if (number === undefined) {
+    const list = await api.listAll(`${pathOf(type, id)}/versions`)
+    context.printRecords(list, ['sequence_no', 'status', 'updated_at'])
+  } else print(context, (await api.request('GET', pathOf(type, id), { query: { sequence_no: number } })).body)
+}
+
+function print(context: CommandContext, resource: Json): void {
+  context.print(resource, () => {
+    const columns = isObject(resource) ? Object.entries(resource).filter(([name]) => name !== 'data') : []
+    const properties = Object.entries(nodeOf(resource)).filter(([name]) => !name.startsWith('@'))
+    const width = Math.max(...[...columns, ...properties].map(([name]) => name.length), 0)
+    const lines = (pairs: [string, Json][]): string[] =>
+      pairs.map(([name, value]) => `${plain(name).padEnd(width)}  ${show(value)}`)
+    return [...lines(columns), '', ...lines(properties)].join('\n')
+  })
 }

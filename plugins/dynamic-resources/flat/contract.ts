@@ -26,4 +26,9 @@ declare module '../../../kernel/index.ts' {
   interface Contracts {
     flatViews: FlatViews
   }
+
+  interface Contributions {
+    /** Flat shapes of types. That of the type `person` is the shape of the members of organizations. */
+    'flat-shapes'?: readonly FlatShape[]
+  }
 }

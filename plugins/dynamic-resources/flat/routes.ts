@@ -29,6 +29,29 @@ import { patchMediaTypes } from '../routes/request-body.ts'
 import type { ResourceService } from '../writing/service.ts'
 import { keptFlat, replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
 
+const text = { type: 'string', minLength: 1 } as const
+
+/** The check of the contributions `flat-shapes`. */
+export const checkFlatShapes = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['typeSlug', 'segment', 'fields'],
+    properties: {
+      typeSlug: text,
+      segment: text,
+      fields: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['name', 'property', 'description'],
+          properties: { name: text, property: text, description: text },
+        },
+      },
+    },
+  },
+} as const
+
 /** Make the contract `flatViews`. */
 export const flatViews = (service: ResourceService, lists: Lists): FlatViews => ({
   serve: (app, shape) => flatRoutes(app, service, lists, shape),

@@ -1,9 +1,80 @@
-import type { CommandContext } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { Command } from 'commander'
+import type { CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+
+const createHelp = `
+Examples:
+  plinth types create --name Movie --slug movie --schema movie.schema.json
+  plinth types create type.json --dry-run
+  plinth types create type.json --unknown drop`
+
+const updateHelp = `
+Only what is given changes. --dry-run says what the change would mean for the resources that exist.
+
+Examples:
+  plinth types update movie --schema movie.schema.json --dry-run
+  plinth types update movie --status active`
+
+const describeFlags = (command: Command): Command =>
+  command
+    .option('--name <name>', 'name')
+    .option('--slug <slug>', 'slug: lower-case words joined with hyphens, used in URLs')
+    .option('--description <text>', 'description')
+    .option('--schema <json>', 'JSON Schema: a file, - for standard input, or the JSON itself')
+    .option('--context <json>', 'JSON-LD context: a file, - for standard input, or the JSON itself')
+    .option('--dry-run', 'check only; nothing is written')
+    .option(
+      '--unknown <what>',
+      'drop: take a schema that was written for other tools (unknown keywords and formats are left out, older drafts rewritten)',
+    )
+
+/** `plinth types …`. */
+export function typeCommands(program: Command, context: () => CommandContext): void {
+  const types = program.command('types').description('Manage resource types.')
+  types
+    .command('list')
+    .description('List the types.')
+    .option('--all', 'include archived, abstract and value-object types')
+    .action((options: { all?: boolean }) => list(context(), options.all === true))
+  types
+    .command('get')
+    .description('Show one type.')
+    .argument('<slug>', 'slug or id of the type')
+    .action((slug: string) => get(context(), slug))
+  describeFlags(
+    types
+      .command('create')
+      .description('Create a type from a JSON file, from options, or both (options take precedence).'),
+  )
+    .argument(
+      '[file]',
+      'JSON file with name, slug, description, context, schema (with --unknown also the schema alone); - for standard input',
+    )
+    .addHelpText('after', createHelp)
+    .action((file: string | undefined, flags: TypeFlags) => create(context(), file, flags))
+  describeFlags(types.command('update').description('Change a type.'))
+    .argument('<slug>', 'slug or id of the type')
+    .argument('[file]', 'JSON file with the changes; - for standard input')
+    .option('--status <status>', 'active or archived')
+    .option('--convert', 'write values of a column whose type changes as the new type, if none loses anything')
+    .option('--force', 'the same; values that cannot be converted are removed from the current versions')
+    .addHelpText('after', updateHelp)
+    .action((slug: string, file: string | undefined, flags: ChangeFlags) =>
+      update(context(), slug, file, flags),
+    )
+  types
+    .command('delete')
+    .description('Archive a type. Its resources are kept; plinth types update <slug> --status active restores it.')
+    .argument('<slug>', 'slug or id of the type')
+    .option('--dry-run', 'check only; nothing is written')
+    .action((slug: string, flags: { dryRun?: boolean }) =>
+      remove(context(), slug, flags.dryRun === true),
+    )
+}
 
 /** The options that describe a type on the command line. */
-export interface TypeFlags {
+interface TypeFlags {
   name?: string
   slug?: string
   description?: string
@@ -13,7 +84,7 @@ export interface TypeFlags {
   unknown?: string
 }
 
-export interface ChangeFlags extends TypeFlags {
+interface ChangeFlags extends TypeFlags {
   status?: string
   convert?: boolean
   force?: boolean
@@ -22,7 +93,7 @@ export interface ChangeFlags extends TypeFlags {
 const pathOf = (slug: string): string => `/api/resource-types/${encodeURIComponent(slug)}`
 
 /** `plinth types list` */
-export async function list(context: CommandContext, all: boolean): Promise<void> {
+async function list(context: CommandContext, all: boolean): Promise<void> {
   const api = await context.api()
   const envelope = await api.listAll('/api/resource-types', { includeAll: all })
   context.print(envelope, () => {
@@ -45,13 +116,13 @@ export async function list(context: CommandContext, all: boolean): Promise<void>
 }
 
 /** `plinth types get` */
-export async function get(context: CommandContext, slug: string): Promise<void> {
+async function get(context: CommandContext, slug: string): Promise<void> {
   const { body } = await (await context.api()).request('GET', pathOf(slug))
   print(context, body)
 }
 
 /** `plinth types create` */
-export async function create(context: CommandContext, file: string | undefined, flags: TypeFlags): Promise<void> {
+async function create(context: CommandContext, file: string | undefined, flags: TypeFlags): Promise<void> {
   const body = withoutColumns(await describe(context, file, flags))
   const query = { dry_run: flags.dryRun, unknown: flags.unknown }
   const answer = await (await context.api()).request('POST', '/api/resource-types', { query, body })
@@ -60,7 +131,7 @@ export async function create(context: CommandContext, file: string | undefined, 
 }
 
 /** `plinth types update` */
-export async function update(
+async function update(
   context: CommandContext,
   slug: string,
   file: string | undefined,
@@ -75,7 +146,7 @@ export async function update(
 }
 
 /** `plinth types delete` */
-export async function remove(context: CommandContext, slug: string, dryRun: boolean): Promise<void> {
+async function remove(context: CommandContext, slug: string, dryRun: boolean): Promise<void> {
   const sent = await (await context.api()).request('DELETE', pathOf(slug), { query: { dry_run: dryRun } })
   const answer = await context.waitFor(sent, `archiving ${slug}`)
   if (dryRun) context.print(answer.body, () => problemText(answer.body))

@@ -1,16 +1,36 @@
-import { exitCode } from '../../../kernel/index.ts'
-import type { CommandContext } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
-import type { Json } from '../../../lib/json/index.ts'
-import { thousands } from '../../../lib/terminal/index.ts'
-import { crawl } from '../build/crawl.ts'
-import { fetchAddresses } from '../build/file.ts'
-import type { ListedAddress } from '../build/file.ts'
-import { BrokenLinks } from '../build/links.ts'
-import { SiteFolder } from '../build/site-folder.ts'
+import type { Command } from 'commander'
+import { exitCode } from '../../kernel/index.ts'
+import type { CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json } from '../../lib/json/index.ts'
+import { thousands } from '../../lib/terminal/index.ts'
+import { crawl } from './build/crawl.ts'
+import { fetchAddresses } from './build/file.ts'
+import type { ListedAddress } from './build/file.ts'
+import { BrokenLinks } from './build/links.ts'
+import { SiteFolder } from './build/site-folder.ts'
+
+/** `plinth site …`. */
+export function siteCommands(program: Command, context: () => CommandContext): void {
+  const site = program.command('site').description('Check and build the public site.')
+  site
+    .command('lint')
+    .description('Report mistakes in templates, such as unknown types and slots.')
+    .action(() => lint(context()))
+  site
+    .command('build')
+    .description('Write the site as static files; unchanged files are left as they are.')
+    .requiredOption('--out <folder>', 'output folder; created if it does not exist')
+    .option('--base-url <url>', 'address at which it will be published (default: the property url of the web-site)')
+    .action((options: { out: string; baseUrl?: string }) => build(context(), options))
+  site
+    .command('check')
+    .description('Follow every internal link and report broken ones.')
+    .action(() => check(context()))
+}
 
 /** `plinth site lint` */
-export async function lint(context: CommandContext): Promise<void> {
+async function lint(context: CommandContext): Promise<void> {
   const { body } = await (await context.api()).request('GET', '/api/site/problems')
   const problems = isObject(body) && Array.isArray(body['data']) ? body['data'].filter(isObject) : []
   if (problems.length > 0) process.exitCode = exitCode.failed
@@ -39,7 +59,7 @@ const unknownAddress =
 const isCutText = 'a list ends here before all of its items are shown'
 
 /** `plinth site build` */
-export async function build(context: CommandContext, options: { out: string; baseUrl?: string }): Promise<void> {
+async function build(context: CommandContext, options: { out: string; baseUrl?: string }): Promise<void> {
   const folder = await SiteFolder.open(options.out, options.baseUrl)
   const api = await context.api()
   const addresses = await fetchAddresses(api)
@@ -97,7 +117,7 @@ class Notes {
 }
 
 /** `plinth site check` */
-export async function check(context: CommandContext): Promise<void> {
+async function check(context: CommandContext): Promise<void> {
   const links = new BrokenLinks()
   const notes = new Notes()
   const api = await context.api()
