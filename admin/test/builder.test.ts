@@ -49,10 +49,10 @@ t.test('a schema that is split into parts and rebuilt loses nothing', async t =>
     t.equal(builderKindOf(withKind({ ...text, 'x-own': 1 }, kind)), kind)
     t.match(withKind({ ...text, 'x-own': 1, 'x-group': 'A' }, kind), { 'x-own': 1, 'x-group': 'A' })
   }
-  const colour = { type: 'string', pattern: '^#[0-9a-f]{6}$' }
-  t.equal(builderKindOf(colour), 'colour', 'a pattern determines the kind too')
-  t.strictSame(withKind(colour, 'text'), text)
-  t.strictSame(withKind(withKind({ ...text, pattern: '^a' }, 'colour'), 'duration'), { ...text, format: 'duration' })
+  const color = { type: 'string', pattern: '^#[0-9a-f]{6}$' }
+  t.equal(builderKindOf(color), 'color', 'a pattern determines the kind too')
+  t.strictSame(withKind(color, 'text'), text)
+  t.strictSame(withKind(withKind({ ...text, pattern: '^a' }, 'color'), 'duration'), { ...text, format: 'duration' })
   t.strictSame(withKind(withKind(state, 'enums'), 'enum'), { type: 'string', ...state })
 })
 
@@ -70,7 +70,7 @@ t.test('keywords that name a property follow its new name, or are removed with i
   t.equal(removeProperty({ properties: { a: text }, 'x-label': '{a}' }, 'a')['x-label'], undefined)
 })
 
-t.test('an enum stays an enum until its choices have titles or colours', async t => {
+t.test('an enum stays an enum until its choices have titles or colors', async t => {
   const plain = { type: ['string', 'null'], enum: ['a', 'b', null], title: 'T' }
   const [a = { value: '', keywords: {} }, b = a] = choicesIn(plain)
   t.strictSame(withChoices(plain, [b, a, { value: 'c', keywords: {} }]), { ...plain, enum: ['b', 'a', 'c', null] })

@@ -196,7 +196,7 @@ t.test('names in the language of the admin', async t => {
   currentLanguage.value = 'en'
 })
 
-t.test('choices are readable, and have colours', async t => {
+t.test('choices are readable, and have colors', async t => {
   t.strictSame(['in-progress', 'IN_PROGRESS', 'inProgress', 'OutOfStock', 'low', 'main course'].map(titleOfValue), [
     'In progress',
     'In progress',
@@ -222,7 +222,7 @@ t.test('choices are readable, and have colours', async t => {
   t.equal(choicesOf({ oneOf: [{ const: 'a' }, { type: 'string' }] }), undefined)
 })
 
-t.test('colours are stable', async t => {
+t.test('colors are stable', async t => {
   t.equal(colorOf('seen'), colorOf('seen'))
   t.ok(new Set([...'abcdefghijklmnopqrstuvwxyz'].map(colorOf)).size > 4)
   t.equal(colorOfValue('In progress'), colorOfValue('in-progress'))

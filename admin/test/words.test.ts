@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { ownFormats } from '../../lib/json-schema/formats.ts'
 import { markWords } from '../../lib/store-kit/words/marked-words.ts'
 import { queryWords } from '../../lib/store-kit/words/query-words.ts'
 import { formatMessage } from '../src/i18n/message.ts'
@@ -81,5 +82,12 @@ t.test('all messages that the admin uses exist', async t => {
     for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bt\(\s*'([\w-]+\.\w+)'/g)) {
       t.ok(known.has(key), `${key} in ${file}`)
     }
+  }
+})
+
+t.test('every format of the service is worded in each language', async t => {
+  for (const language of ['en', 'de']) {
+    const messages = await messagesOf(language, 'form')
+    for (const name of Object.keys(ownFormats)) t.ok(messages[`format_${name}`], `${name} ${language}`)
   }
 })

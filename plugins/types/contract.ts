@@ -1,7 +1,7 @@
 import type { Caller, PendingUpgrade } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { LinkedDataView } from '../../lib/json-ld/index.ts'
-import type { CompiledSchema } from '../../lib/json-schema/index.ts'
+import type { CompiledSchema, TextFormat } from '../../lib/json-schema/index.ts'
 import type { CollectionDefinition, DocumentStatus, WriteOperation } from '../../lib/store-kit/index.ts'
 
 /** The current version of a resource type: the record, and what is compiled from it once per version. */
@@ -214,6 +214,8 @@ declare module '../../kernel/index.ts' {
   interface Contributions {
     /** Slugs of types that the plugin depends on: they can be neither archived nor given another slug. */
     'core-types'?: readonly string[]
+    /** Formats of texts by name, for `format` in schemas. The service validates them; the admin shows the service's message. */
+    formats?: Readonly<Record<string, TextFormat>>
   }
 }
 

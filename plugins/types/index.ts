@@ -1,4 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
+import { addFormat } from '../../lib/json-schema/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
@@ -37,6 +38,16 @@ function parameter({ params }: FastifyRequest, name: string): string | undefined
   return typeof value === 'string' ? value : undefined
 }
 
+/** The check of the contributions `formats`. */
+function checkFormats(value: unknown): string | undefined {
+  if (!isRecord(value)) return 'formats must be an object'
+  const wrong = Object.entries(value).find(([, one]) => {
+    const { test, message, example } = isRecord(one) ? one : {}
+    return typeof test !== 'function' || typeof message !== 'string' || typeof example !== 'string'
+  })
+  return wrong && `formats: ${wrong[0]} must have the function test and the texts message and example`
+}
+
 /** Resource types: the kinds of resources, defined while the service runs. */
 export default definePlugin({
   name: 'types',
@@ -56,9 +67,11 @@ export default definePlugin({
       { name: 'types', path: '/types', title: 'Types', icon: 'shapes', section: 'model', component: 'TypesPage' },
     ] satisfies readonly Screen[],
   },
-  extensionPoints: { 'core-types': { type: 'array', items: { type: 'string', minLength: 1 } } },
+  extensionPoints: { 'core-types': { type: 'array', items: { type: 'string', minLength: 1 } }, formats: checkFormats },
   async register({ app, contracts, contributions, optional, onReady, onClose }) {
     const { documentStore: store, events, routes } = contracts
+    for (const { value } of contributions('formats'))
+      for (const [name, format] of Object.entries(value)) addFormat(name, format)
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typeRecords.definition)
     const registry = new Registry(store)

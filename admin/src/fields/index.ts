@@ -4,7 +4,7 @@ import { agent } from './agent/index.ts'
 import { any } from './any/index.ts'
 import { boolean } from './boolean/index.ts'
 import { code, formattedText, sourceText } from './code/index.ts'
-import { colour } from './colour/index.ts'
+import { color } from './color/index.ts'
 import { date, dateTime, time } from './date/index.ts'
 import { duration } from './duration/index.ts'
 import { enumeration, enumerations } from './enum/index.ts'
@@ -16,7 +16,7 @@ import { addFields } from './registry.ts'
 import { longText, text } from './text/index.ts'
 
 const words = [text, longText, formattedText, email, uri, image]
-const others = [number, integer, boolean, date, time, dateTime, duration, colour, enumeration, enumerations]
+const others = [number, integer, boolean, date, time, dateTime, duration, color, enumeration, enumerations]
 const structures = [reference, references, texts, object, any, list, sourceText, code, agent]
 
 addFields(...words, ...others, ...structures)

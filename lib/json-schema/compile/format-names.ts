@@ -1,11 +1,13 @@
-/** The formats of `formats.ts` by name, without the code that tests them. */
-const names: ReadonlySet<string> = new Set(
+import { furtherFormats } from '../formats.ts'
+
+/** The standard formats of `formats.ts` by name, without the code that tests them. */
+const standardNames: ReadonlySet<string> = new Set(
   (
     'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer ' +
-    'byte int32 int64 float double password binary iri iri-reference idn-email idn-hostname language-tag time-zone'
+    'byte int32 int64 float double password binary iri iri-reference idn-email idn-hostname'
   ).split(' '),
 )
 
-export const isKnownFormat = (name: string): boolean => names.has(name)
+export const isKnownFormat = (name: string): boolean => standardNames.has(name) || furtherFormats.has(name)
 
-export const knownFormats = (): string[] => [...names].sort()
+export const knownFormats = (): string[] => [...standardNames, ...furtherFormats.keys()].sort()

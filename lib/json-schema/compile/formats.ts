@@ -1,7 +1,6 @@
 import type { Format } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js' // not the plugin: threads of stores would load Ajv for it
-import { isLanguageTag } from '../../language/index.ts'
-import { isTimeZone } from '../time-zone.ts'
+import { furtherFormats } from '../formats.ts'
 
 const dateTimeParts = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
@@ -49,43 +48,37 @@ const iriReference = (text: string): boolean => iriCharacters.test(text) && text
 /** Whether a text is an IRI with a scheme (RFC 3987). */
 const iri = (text: string): boolean => schemeOfIri.test(text) && iriReference(text)
 
-/** The format of names of time zones, which JSON Schema does not define. */
-const timeZone = 'time-zone'
-
 /**
- * Formats by name: those of `ajv-formats`, the internationalised ones of the standard, `time-zone` and `language-tag`. Some are replaced: `date-time` follows RFC 3339
- * exactly, `url` and `byte` run in time linear in the text.
+ * The formats of `ajv-formats` and the internationalised ones of the standard. Some are replaced: `date-time` follows RFC 3339 exactly, `url` and
+ * `byte` run in time linear in the text.
  */
-const formats = new Map<string, Format>([
-  ...Object.entries(fullFormats),
-  ['date-time', dateTime],
-  ['url', isUrl],
-  ['byte', base64],
-  ['iri', iri],
-  ['iri-reference', iriReference],
-  ['idn-email', /^[^\s@]+@[^\s@]+$/],
-  ['idn-hostname', (text: string) => text.length <= 253 && /^[^\s./:@]+(?:\.[^\s./:@]+)*\.?$/.test(text)],
-  ['language-tag', isLanguageTag],
-  [timeZone, (text: string) => isTimeZone(text)],
-])
+const standardFormats: Readonly<Record<string, Format>> = {
+  ...fullFormats,
+  'date-time': dateTime,
+  url: isUrl,
+  byte: base64,
+  iri,
+  'iri-reference': iriReference,
+  'idn-email': /^[^\s@]+@[^\s@]+$/,
+  'idn-hostname': (text: string) => text.length <= 253 && /^[^\s./:@]+(?:\.[^\s./:@]+)*\.?$/.test(text),
+}
 
 /** Whether a text is in a format, as the service decides it; true for a format that is not known. */
 export function hasFormat(text: string, name: string): boolean {
-  const format = formats.get(name)
+  const further = furtherFormats.get(name)
+  if (further !== undefined) return further.test(text, () => undefined)
+  const format = Object.hasOwn(standardFormats, name) ? standardFormats[name] : undefined
   const isOfNumbers = typeof format === 'object' && 'type' in format && format.type === 'number'
   const test: unknown = typeof format === 'object' && 'validate' in format ? format.validate : format
   if (test instanceof RegExp) return test.test(text)
   return isOfNumbers || typeof test !== 'function' || Reflect.apply(test, undefined, [text]) === true
 }
 
-/** The steps of validation that the lookup of an unknown time zone takes as long as. */
-const stepsPerLookup = 40
-
 /**
  * Every format by its name.
  * @param spend called with the steps that a format takes in addition to reading the text
  */
 export const allFormats = (spend: (steps: number) => void = () => {}): Record<string, Format> => ({
-  ...Object.fromEntries(formats),
-  [timeZone]: (text: string) => isTimeZone(text, () => spend(stepsPerLookup)),
+  ...standardFormats,
+  ...Object.fromEntries([...furtherFormats].map(([name, { test }]) => [name, (text: string) => test(text, spend)])),
 })

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Json, JsonObject } from '../../json/types.ts'
+import { furtherFormats } from '../formats.ts'
 
 const maxListLength = 300
 
@@ -21,7 +22,7 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
     case 'const':
       return `must be ${valueList([schema])}`
     case 'format':
-      return formats[limit] ?? `must be a valid ${limit}`
+      return furtherFormats.get(limit)?.message ?? `must be a valid ${limit}`
     case 'pattern':
       return `must match the pattern ${shorten(limit)}`
     case 'uniqueItems':
@@ -80,11 +81,6 @@ export function allowedValues(values: readonly Json[]): JsonObject {
     fitting.push(value)
   }
   return { allowedValues: fitting }
-}
-
-const formats: Record<string, string> = {
-  'time-zone': 'must be the IANA name of a time zone',
-  'language-tag': 'must be a language tag (BCP 47)',
 }
 
 const limits: Record<string, (limit: string, s: string) => string> = {

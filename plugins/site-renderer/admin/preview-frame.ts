@@ -77,7 +77,7 @@ function adoptStyles(page: Document, texts: readonly string[]): void {
   })
 }
 
-/** The page does not have the design tokens of the admin, so the colour is read here. */
+/** The page does not have the design tokens of the admin, so the color is read here. */
 function focusStyle(host: HTMLElement): string {
   const { outlineColor } = getComputedStyle(host)
   return `[${focusMark}] { outline: 3px solid ${outlineColor} !important; outline-offset: 3px !important; }

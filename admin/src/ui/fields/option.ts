@@ -7,7 +7,7 @@ export interface Option<Value = string> {
   /** Text next to the label, less prominent. */
   note?: string
   disabled?: boolean
-  /** Colour of the option, as in lists. */
+  /** Color of the option, as in lists. */
   hue?: Color | undefined
 }
 

@@ -5,7 +5,7 @@ export interface Hsl {
   lightness: number
 }
 
-/** A colour such as `#336699` by hue, saturation and lightness; undefined for other texts. */
+/** A color such as `#336699` by hue, saturation and lightness; undefined for other texts. */
 export function readHex(text: string): Hsl | undefined {
   const digits = /^#([0-9a-f]{6})$/i.exec(text)?.[1]
   if (digits === undefined) return undefined
@@ -23,7 +23,7 @@ export function readHex(text: string): Hsl | undefined {
   }
 }
 
-/** A colour as `#336699`. */
+/** A color as `#336699`. */
 export function writeHex({ hue, saturation, lightness }: Hsl): string {
   const light = lightness / 100
   const strength = (saturation / 100) * Math.min(light, 1 - light)

@@ -43,7 +43,7 @@ export default {
   kind_time: 'Uhrzeit',
   kind_date_time: 'Datum und Uhrzeit',
   kind_duration: 'Dauer',
-  kind_colour: 'Farbe',
+  kind_color: 'Farbe',
   kind_enum: 'Auswahl',
   kind_enums: 'Mehrfachauswahl',
   kind_reference: 'Verweis',

@@ -41,7 +41,7 @@ export default {
   kind_time: 'Time',
   kind_date_time: 'Date and time',
   kind_duration: 'Duration',
-  kind_colour: 'Colour',
+  kind_color: 'Colour',
   kind_enum: 'Choice',
   kind_enums: 'Several choices',
   kind_reference: 'Reference',

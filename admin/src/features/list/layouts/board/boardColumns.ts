@@ -8,7 +8,7 @@ export interface BoardColumn {
   /** The value of the board's property; null for cards without a value. */
   value: Json
   title: string
-  /** Undefined for the neutral colour. */
+  /** Undefined for the neutral color. */
   color: Color | undefined
 }
 

@@ -4,20 +4,20 @@ import type { DescribedProperty, FieldKind } from '../registry.ts'
 import { hasFormat, isText, textFilter, textInput } from '../text/index.ts'
 import Show from './Show.vue'
 
-/** A pattern that matches only colours such as `#336699`. */
-const hexColour = /^\^#\(?\[(?:0-9|a-f|A-F)+\]\{6\}\)?\$$/
+/** A pattern that matches only colors such as `#336699`. */
+const hexColor = /^\^#\(?\[(?:0-9|a-f|A-F)+\]\{6\}\)?\$$/
 
-function isColour(property: DescribedProperty): boolean {
+function isColor(property: DescribedProperty): boolean {
   const { pattern, 'x-format': format } = property.schema
-  const isHexColour = typeof pattern === 'string' && hexColour.test(pattern)
-  return isText(property) && (format === 'color' || isHexColour || hasFormat(property, 'color'))
+  const isHexColor = typeof pattern === 'string' && hexColor.test(pattern)
+  return isText(property) && (format === 'color' || isHexColor || hasFormat(property, 'color'))
 }
 
-export const colour: FieldKind = {
-  kind: 'colour',
-  tester: property => (isColour(property) ? 8 : -1),
+export const color: FieldKind = {
+  kind: 'color',
+  tester: property => (isColor(property) ? 8 : -1),
   show: Show,
-  edit: lazy(async () => (await import('../controls.ts')).ColourEdit),
+  edit: lazy(async () => (await import('../controls.ts')).ColorEdit),
   cell: { input: textInput, width: 104, isWhole: true },
   filter: textFilter,
   form: { width: 'half', blank: '' },
