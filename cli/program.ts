@@ -155,6 +155,13 @@ export function addOwnCommands(
       return upgrade(context(), config(), given)
     })
   program
+    .command('plugin')
+    .description('Write plugins.')
+    .command('new')
+    .description('Create the package of a plugin in a folder here, with its configuration and tests.')
+    .argument('<name>', 'its name: lower-case words joined with hyphens')
+    .action(async (name: string) => (await import('./new-plugin.ts')).createPlugin(context(), name))
+  program
     .command('login')
     .description('Store the address of a service and a token as a profile, in a file that only you can read.')
     .argument('[name]', 'name of the profile', 'default')

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
+import { operatorNames } from '../lib/store-kit/document-query.ts'
 
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
 
@@ -21,4 +22,11 @@ t.test('links between the pages lead to files', async t => {
       .map(to => `${page}: ${to}`),
   )
   t.strictSame(dead, [])
+})
+
+t.test('docs/api.md explains every operator of filters, and no others', async t => {
+  const table = read('docs/api.md').split('| operator ')[1]?.split('\n\n')[0] ?? ''
+  const rows = table.split('\n').slice(2)
+  const named = rows.flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/[a-z]+/g)].map(([name]) => name))
+  t.strictSame(named.toSorted(), [...operatorNames].toSorted())
 })

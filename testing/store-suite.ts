@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from './suite-test.ts'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { absenceTests } from './store-suite/absence.ts'
 import { alternativeTests } from './store-suite/alternatives.ts'
@@ -14,7 +14,7 @@ import { snapshotTests } from './store-suite/snapshots.ts'
 import { uniqueTests } from './store-suite/unique.ts'
 import { writeTests } from './store-suite/writes.ts'
 
-type Subject = (t: Test, store: DocumentStore, make: () => Promise<DocumentStore>) => Promise<void>
+type Subject = (t: SuiteTest, store: DocumentStore, make: () => Promise<DocumentStore>) => Promise<void>
 
 const subjects: readonly [string, Subject][] = [
   ['documents', documentTests],
@@ -37,7 +37,7 @@ const subjects: readonly [string, Subject][] = [
  * @param t the test to add to (tap)
  * @param make returns an open store at a new, empty location; it is closed here
  */
-export async function storeSuite(t: Test, make: () => Promise<DocumentStore>): Promise<void> {
+export async function storeSuite(t: SuiteTest, make: () => Promise<DocumentStore>): Promise<void> {
   for (const [name, run] of subjects) {
     await t.test(name, async t => {
       const store = await make()

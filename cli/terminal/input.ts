@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest, CommandFailed } from '../../kernel/errors.ts'
 import { isObject, parseJson } from '../../lib/json/index.ts'
 import { filterParameter } from '../../lib/query/filters/filter-parameter.ts'
+import { operatorNames } from '../../lib/store-kit/document-query.ts'
 
 /**
  * Read a JSON object from an argument: literal (`{"a": 1}`), the path of a file, or `-` for standard input.
@@ -42,7 +43,7 @@ function parse(text: string, where: string): Json {
   }
 }
 
-const known = /^\s*(\S.*?)\s+(eq|ne|gt|gte|lt|lte|in|nin|like|exists)\s([^]*)$/
+const known = new RegExp(String.raw`^\s*(\S.*?)\s+(${operatorNames.join('|')})\s([^]*)$`)
 const quoted = /^\s*"((?:[^"\\]|\\.)+)"\s+(\S+)\s([^]*)$/
 const other = /^\s*(\S+)\s+(\S+)\s([^]*)$/
 

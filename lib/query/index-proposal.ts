@@ -1,5 +1,6 @@
 import { maxIndexMembers } from '../json-schema/columns/compound-indexes.ts'
 import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
+import { traitsOf } from '../store-kit/document-query.ts'
 import type { CompoundIndex, Condition, ConditionTarget, ListQuery } from '../store-kit/document-store.ts'
 
 /** A field of a list that an index can contain. */
@@ -28,7 +29,7 @@ export function proposeIndex(
   const fields = distinct(conditions.flatMap(condition => fieldOf(condition, schema) ?? []))
   const [first] = fields
   const order = fieldOf({ target: sort.target, operator: 'exists', operands: [] }, schema)
-  const isAlone = conditions.length === 1 && conditions.every(({ operator }) => operator !== 'ne' && operator !== 'nin')
+  const isAlone = conditions.length === 1 && conditions.every(({ operator }) => traitsOf(operator).negates === undefined)
   if (first !== undefined && isAlone && !first.indexed) return [first.name]
   const others = fields.filter(({ name, many }) => name !== order?.name && !many)
   const array = fields.find(({ many, indexed }) => many && !indexed)
@@ -47,7 +48,7 @@ function fieldOf(
   { target, operator, operands }: Pick<Condition, 'target' | 'operator' | 'operands'>,
   { resolve }: Pick<CompiledSchema, 'resolve'>,
 ): IndexableField | undefined {
-  if (operator === 'like' || 'references' in target) return undefined
+  if (traitsOf(operator).compares === 'text' || 'references' in target) return undefined
   const isEqual = (operator === 'eq' || operator === 'in') && operands.length === 1
   if ('column' in target) {
     const { column } = target

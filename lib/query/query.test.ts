@@ -8,6 +8,7 @@ import {
   readQueryString,
   totalOf,
 } from './index.ts'
+import { operatorNames } from '../store-kit/document-query.ts'
 import { movie, open } from './testing.ts'
 
 const read = (text: string, source = movie, further: string[] = []) =>
@@ -15,9 +16,7 @@ const read = (text: string, source = movie, further: string[] = []) =>
 
 /** A query with this many filters. */
 const filters = (count: number): string =>
-  Array.from({ length: count }, (_, i) => `_filter[${i < 10 ? 'title' : 'year'}][${allOperators[i % 10]}]=1`).join('&')
-
-const allOperators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']
+  Array.from({ length: count }, (_, i) => `_filter[${i < 10 ? 'title' : 'year'}][${operatorNames[i % 10]}]=1`).join('&')
 
 /** The message with which a query is refused. */
 function refusal(text: string, source = movie): string {
@@ -298,7 +297,7 @@ await t.test('a type without schema is filtered by equality', async t => {
   t.strictSame(condition('filter_field=x&filter_value=true', open), ['x', 'eq', 'mixed', 'true', true])
   t.strictSame(condition('filter_field=x&filter_value=1e999', open), ['x', 'eq', 'mixed', '1e999'])
   t.strictSame(condition('_filter[created_at][gt]=2020-01-01T00:00:00Z', open).slice(0, 2), ['meta:created_at', 'gt'])
-  for (const operator of ['ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']) {
+  for (const operator of operatorNames.filter(name => name !== 'eq')) {
     t.match(refusal(`_filter[x][${operator}]=true`, open), /no schema.*by eq only/, operator)
   }
   t.match(refusal('_filter[a..b][eq]=1', open), /unknown field/)

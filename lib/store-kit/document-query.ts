@@ -13,7 +13,46 @@ export interface ReferencesTarget {
   references: JsonObject
 }
 
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'like' | 'exists'
+/** What an operator of filters does. */
+interface OperatorTraits {
+  /** What is given to it: one value, any number of values, or whether it should hold. */
+  operands: 'one' | 'many' | 'truth'
+  /** What it compares: values for equality or order, a part of a text, or whether there is a value. */
+  compares: 'equality' | 'order' | 'text' | 'presence'
+  /** The operator of which it is the exact negation, so that null and absent values match. */
+  negates?: 'eq' | 'in'
+  /** When it matches, for people. */
+  meaning: string
+}
+
+/**
+ * The operators of filters. A new one needs a row here, its meaning in `evaluate.ts`, a case in each store, and its line in `docs/api.md`; the API, the
+ * command line, descriptions, the admin and the tests read this table.
+ */
+export const filterOperators = {
+  eq: { operands: 'one', compares: 'equality', meaning: 'the value equals the operand' },
+  ne: { operands: 'one', compares: 'equality', negates: 'eq', meaning: 'the exact opposite of eq' },
+  gt: { operands: 'one', compares: 'order', meaning: 'the value is greater' },
+  gte: { operands: 'one', compares: 'order', meaning: 'the value is greater or equal' },
+  lt: { operands: 'one', compares: 'order', meaning: 'the value is less' },
+  lte: { operands: 'one', compares: 'order', meaning: 'the value is less or equal' },
+  in: { operands: 'many', compares: 'equality', meaning: 'the value equals one of the operands' },
+  nin: { operands: 'many', compares: 'equality', negates: 'in', meaning: 'the exact opposite of in' },
+  like: { operands: 'one', compares: 'text', meaning: 'the text contains the operand, whatever the case' },
+  exists: { operands: 'truth', compares: 'presence', meaning: 'there is a value, or with false none' },
+} as const satisfies Readonly<Record<string, OperatorTraits>>
+
+export type Operator = keyof typeof filterOperators
+
+/** What an operator does. */
+export const traitsOf = (operator: Operator): OperatorTraits => filterOperators[operator]
+
+/** The operators, in the order in which they are documented. */
+export const operatorNames = Object.keys(filterOperators).filter(isOperator)
+
+export function isOperator(text: string): text is Operator {
+  return Object.hasOwn(filterOperators, text)
+}
 
 /**
  * One condition on a document. All conditions of a query must hold.
@@ -29,7 +68,7 @@ export interface Condition {
   kind: ColumnKind
   operator: Operator
   /**
-   * Operands. One for `eq ne gt gte lt lte like`, any number for `in nin`, one boolean for `exists`.
+   * Operands, as many as {@link filterOperators} says; one boolean for `exists`.
    * With `mixed` each operand can be present in several types (the text `5` and the number 5): any of them can match.
    * With `instant` an operand is an RFC 3339 date-time.
    */

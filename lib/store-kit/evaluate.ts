@@ -1,3 +1,4 @@
+import { traitsOf } from './document-query.ts'
 import type { Condition, DocumentMeta, Operator } from './document-store.ts'
 import type { JsonObject, Scalar } from '../json/types.ts'
 import { reached, valuesAt } from '../json/values-at.ts'
@@ -26,7 +27,7 @@ export function holds(condition: Condition, meta: DocumentMeta, id: string, data
   const { target, operator, operands } = condition
   if (operator === 'exists') return operands[0] === existsAt(condition, data)
   const values = valuesOf(target, meta, id, data)
-  return values.some(testOf(condition)) !== (operator === 'ne' || operator === 'nin')
+  return values.some(testOf(condition)) !== (traitsOf(operator).negates !== undefined)
 }
 
 function valuesOf(
@@ -74,8 +75,8 @@ function prepareTest({ kind, operator, operands }: Condition): ValueTest {
       return finders.some(find => find(folded))
     }
   }
+  if (operator === 'exists') return () => false // `holds` decides it without values
   const fits = orders[operator]
-  if (fits === undefined) return () => false
   if (fits === isEqual && operands.length >= minKeyedOperands) {
     const keys = new Set(operands.map(operand => orderKey(operand, kind)))
     return value => keys.has(orderKey(value, kind))
@@ -90,7 +91,7 @@ function prepareTest({ kind, operator, operands }: Condition): ValueTest {
 const isEqual = (order: number): boolean => order === 0
 
 /** What the order of a value and an operand must be. */
-const orders: Partial<Record<Operator, (order: number) => boolean>> = {
+const orders: Readonly<Record<Exclude<Operator, 'like' | 'exists'>, (order: number) => boolean>> = {
   eq: isEqual,
   ne: isEqual,
   in: isEqual,

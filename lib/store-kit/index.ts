@@ -1,6 +1,7 @@
 export type * from './document-store.ts'
 export { checkOperations } from './check-operations.ts'
 export { metaText, readData, readMeta } from './document-texts.ts'
+export { filterOperators, isOperator, operatorNames, traitsOf } from './document-query.ts'
 export { holds, holdsAny, referenceValues, valuesAt } from './evaluate.ts'
 export { continueUlidsAfter, isUrnOf, newId, newUlid, toUrn } from './ids.ts'
 export { firstMeta, nextMeta, sharedAccount } from './metadata.ts'

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { definePlugin, packageRoot } from '../../kernel/index.ts'
+import type {} from '../dynamic-resources/contract.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import { BuiltFiles } from './files.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -12,6 +13,7 @@ export default definePlugin({
   name: 'admin',
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'plugins'],
+  optional: ['resources'],
   provides: [],
   contributes: {
     segments: ['admin'],
@@ -39,13 +41,13 @@ export default definePlugin({
       },
     },
   },
-  async register({ app, contracts: { access, config, documentStore, plugins }, options, contributions }) {
+  async register({ app, contracts: { access, config, documentStore, plugins }, optional, options, contributions }) {
     const { directory } = options
     const built =
       typeof directory === 'string' ? resolve(config.directory, directory) : join(packageRoot, 'dist', 'admin')
     const files = new BuiltFiles(built)
     const screens = readScreens(contributions('screens'), await readBuiltPages(built))
-    adminRoutes(app, { access, cursors: await openCursors(documentStore), plugins, screens })
+    adminRoutes(app, { access, cursors: await openCursors(documentStore), plugins, screens, resources: optional('resources') })
     fileRoutes(app, files)
     return {}
   },

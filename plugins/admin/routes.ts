@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { queryPairs, replyEnvelope, sharedAccount } from '../../kernel/index.ts'
 import type { Access, Plugins } from '../../kernel/index.ts'
+import type { Resources } from '../dynamic-resources/contract.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import { pluginsAnswer, screensAnswer } from './schemas.ts'
@@ -11,11 +12,13 @@ export interface AdminParts {
   access: Access
   cursors: Cursors
   plugins: Plugins
+  /** Knows the behaviours of plugins. */
+  resources: Pick<Resources, 'behaviours'> | undefined
   screens: readonly ContributedScreen[]
 }
 
 /** The routes that the admin needs about the service itself. */
-export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, screens }: AdminParts): void {
+export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, screens, resources }: AdminParts): void {
   const replyPage = (reply: FastifyReply, list: string, all: readonly { name: string }[]): FastifyReply => {
     const parameters = readPageParameters(queryPairs(reply.request))
     const scope = { account_id: sharedAccount, list }
@@ -28,7 +31,11 @@ export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, sc
       config: { access: 'administrator', cacheControl: 'no-store' },
       schema: { summary: 'The plugins that are on, by name', querystring: pageQuery, response: { 200: pluginsAnswer } },
     },
-    (_request, reply) => replyPage(reply, 'plugins', plugins.list()),
+    (_request, reply) => {
+      const behaviours = resources?.behaviours() ?? []
+      const of = (name: string): string[] => behaviours.filter(({ plugin }) => plugin === name).map(one => one.name)
+      return replyPage(reply, 'plugins', plugins.list().map(one => ({ ...one, behaviours: of(one.name) })))
+    },
   )
   app.get(
     '/api/admin/screens',

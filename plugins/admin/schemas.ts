@@ -67,6 +67,7 @@ const plugin = {
   optional: { ...names, description: 'Contracts that it works with where a plugin provides them' },
   provides: { ...names, description: 'Contracts' },
   contributes: { ...names, description: 'What it adds to, by name' },
+  behaviours: { ...names, description: 'Its rules for resources: those that always run, and those that types enable' },
   startup_ms: { type: 'number', description: 'How long its start took' },
   errors: {
     type: 'array',

@@ -315,6 +315,8 @@ export interface Resources {
   ): Promise<WriteOperation[]>
   /** Add a behaviour permanently; it runs from now on, also when no preset enables it. */
   addBehaviour(behaviour: Behaviour): void
+  /** The behaviours that plugins contribute or have added, each with its plugin. */
+  behaviours(): readonly { plugin: string; name: string }[]
 }
 
 declare module '../../kernel/index.ts' {

@@ -66,7 +66,7 @@ export default plugin
 `,
 }
 
-/** Tests of that package, for the test runner of Node. */
+/** Tests of that package in TypeScript, for the test runner of Node. */
 export const greetingsTest = `
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -81,7 +81,7 @@ for (const { name, run } of pluginSuite({ key, paths: ['/api/greetings'], app })
 test('it greets as it was told to', async () => {
   const served = await buildTestApp(app)
   try {
-    assert.equal((await served.request('GET', '/api/greetings')).json().greeting, 'Ahoy')
+    assert.equal((await served.request('GET', '/api/greetings')).json<{ greeting: string }>().greeting, 'Ahoy')
   } finally {
     await served.close()
   }

@@ -16,6 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'plinth-package-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 const home = join(folder, 'home')
 const key = 'plinth-plugin-greetings'
+const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+/** As `npm install @types/node` would install them. */
+const typeRoots = join(packageRoot, 'node_modules', '@types')
 
 /** Inherits nothing of this process: the options of the test runner would load it in every Node process. */
 const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
@@ -79,8 +82,7 @@ t.before(async () => {
   await install(packed)
   const source = join(home, 'greetings')
   write(source, greetings)
-  const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
-  const nodeTypes = ['--types', 'node', '--typeRoots', join(packageRoot, 'node_modules', '@types')] // as `npm install @types/node` would install it
+  const nodeTypes = ['--types', 'node', '--typeRoots', typeRoots]
   await run(process.execPath, [compiler, '-p', source, ...nodeTypes], { cwd: source, env: environment })
   await install(await pack(source))
   rmSync(source, { recursive: true })
@@ -110,8 +112,11 @@ t.test('an installed service runs an installed plugin, with a store in its worki
   t.ok(readFileSync(join(home, 'data', 'plinth.db')).length > 0)
 })
 
-t.test('the plugin passes its tests with the runner of Node', async t => {
-  writeFileSync(join(home, 'greetings.test.js'), greetingsTest)
+t.test('the tests of the plugin, in TypeScript, compile and pass with the runner of Node', async t => {
+  const options = { target: 'es2023', module: 'nodenext', strict: true, skipLibCheck: false, types: ['node'] }
+  const config = { compilerOptions: options, files: ['greetings.test.ts'] }
+  write(home, { 'greetings.test.ts': greetingsTest, 'tsconfig.json': JSON.stringify(config) })
+  await run(process.execPath, [compiler, '-p', home, '--typeRoots', typeRoots], { cwd: home, env: environment })
   const { stdout } = await run(process.execPath, ['--test', 'greetings.test.js'], { cwd: home, env: environment })
   t.match(stdout, /pass 4[^]*fail 0/)
 })

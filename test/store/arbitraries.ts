@@ -10,6 +10,7 @@ import type {
   StandardColumn,
 } from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
+import { operatorNames, traitsOf } from '../../lib/store-kit/document-query.ts'
 import { queryWords } from '../../lib/store-kit/words/query-words.ts'
 import { column, draft, urn } from '../../testing/store-suite/fixtures.ts'
 
@@ -157,7 +158,7 @@ function conditions(of: readonly Column[]): fc.Arbitrary<Condition> {
       arbitrary: fc.constantFrom(...standardFields.map(([name, kind]) => ({ target: { column: name }, kind }))),
     },
   )
-  const operators = fc.constantFrom<Operator>('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists')
+  const operators = fc.constantFrom(...operatorNames)
   return fc.tuple(fields, operators).chain(([field, operator]) =>
     operands(field.kind, operator).map(list => ({
       ...field,
@@ -169,11 +170,12 @@ function conditions(of: readonly Column[]): fc.Arbitrary<Condition> {
 }
 
 function operands(kind: ColumnKind, operator: Operator): fc.Arbitrary<Scalar[]> {
-  if (operator === 'exists') return fc.boolean().map(operand => [operand])
-  if (operator === 'like') return texts.map(operand => [operand])
+  const traits = traitsOf(operator)
+  if (traits.operands === 'truth') return fc.boolean().map(operand => [operand])
+  if (traits.compares === 'text') return texts.map(operand => [operand])
   const one =
     kind === 'text' ? fc.oneof(values.text, fc.constantFrom(...owners, ...times, urn('7'), 'active')) : values[kind]
-  const isList = operator === 'in' || operator === 'nin'
+  const isList = traits.operands === 'many'
   return fc.array(one, { minLength: 1, maxLength: isList ? 3 : kind === 'mixed' ? 2 : 1 })
 }
 

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { account, collection, column, draft, fill, insert, outcome, replace, urn, where } from './fixtures.ts'
 
@@ -11,7 +11,7 @@ const absent = (name: string, path: string, ...operands: string[]) =>
   }) satisfies WriteOperation
 
 /** Writes that require the absence of documents. */
-export async function absenceTests(t: Test, store: DocumentStore): Promise<void> {
+export async function absenceTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   await t.test('absence is checked in the order of the operations', async t => {
     await store.define(collection('parts', [column('of', 'text'), column('also', 'text', { many: true })]))
     const without = (path: string, ...operands: string[]) => absent('parts', path, ...operands)

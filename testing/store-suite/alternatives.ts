@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { Condition, DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { holds } from '../../lib/store-kit/evaluate.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
@@ -33,7 +33,7 @@ const conditions: readonly Condition[] = [
 ]
 
 /** Groups of conditions of which at least one must match. */
-export async function alternativeTests(t: Test, store: DocumentStore): Promise<void> {
+export async function alternativeTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   const kinds = { n: 'number', t: 'text', on: 'instant', tags: 'text' } as const
   const columns = (indexed: boolean) =>
     Object.entries(kinds).map(([name, kind]) => column(name, kind, { indexed, many: name === 'tags' }))
@@ -108,7 +108,7 @@ export async function alternativeTests(t: Test, store: DocumentStore): Promise<v
 }
 
 async function check(
-  t: Test,
+  t: SuiteTest,
   store: DocumentStore,
   name: string,
   anyOf: readonly (readonly Condition[])[],

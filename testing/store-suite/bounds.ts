@@ -1,10 +1,10 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../kernel/errors.ts'
 import { collection, column, draft, fill, insert, query, replace, sorted, urn, walk, where } from './fixtures.ts'
 
 /** Limits of time, bytes and number, and invalid operations. */
-export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
+export async function boundTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   const text = 'é'.repeat(5_000) // 10,000 bytes of UTF-8
   const names = Array.from({ length: 7 }, (_, i) => `b${i}`)
   await store.define(

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type {
   ColumnKind,
   Condition,
@@ -12,7 +12,7 @@ import { subjects } from './condition-cases.ts'
 import { collection, column, draft, fill, found, insert, where } from './fixtures.ts'
 
 /** Filters, each operator on each kind of value, on columns with and without an index, and on properties without a column. */
-export async function conditionTests(t: Test, store: DocumentStore): Promise<void> {
+export async function conditionTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   for (const { title, kind, documents, questions } of subjects) {
     const slug = title.replaceAll(' ', '_')
     const kinds: readonly [string, ReturnType<typeof column>[]][] = [

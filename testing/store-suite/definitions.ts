@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { CollectionDefinition, Column, Condition, DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from './fixtures.ts'
 
 /** Collections that are created, changed and deleted while they are in use. */
-export async function definitionTests(t: Test, store: DocumentStore): Promise<void> {
+export async function definitionTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   const inForce = async (name: string): Promise<CollectionDefinition | undefined> =>
     (await store.collections()).find(definition => definition.name === name)
 

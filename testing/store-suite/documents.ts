@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import { metaText } from '../../lib/store-kit/document-texts.ts'
@@ -18,7 +18,7 @@ import {
 } from './fixtures.ts'
 
 /** Single documents: stored as written, whatever their content. */
-export async function documentTests(t: Test, store: DocumentStore): Promise<void> {
+export async function documentTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   await store.define(collection('things', [column('name', 'text'), column('size', 'number')]))
   await store.define(collection('notes', [], { versions: false }))
 

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { Change, DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { collection, column, draft, fill, insert, outcome, replace, urn } from './fixtures.ts'
 
@@ -25,7 +25,7 @@ function recorder() {
 }
 
 /** Notifications of changes. */
-export async function feedTests(t: Test, store: DocumentStore): Promise<void> {
+export async function feedTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   await store.define(collection('watched', [column('u', 'text', { unique: true })], { versions: false }))
   await store.define(collection('beside'))
 

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type {
   ColumnKind,
   CompoundIndex,
@@ -106,7 +106,7 @@ function place(value: Json | undefined, path: readonly string[]): JsonObject {
 }
 
 /** Lists in the order of a column, in pages. */
-export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
+export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   const cases: readonly Case[] = [
     ['text', 'text', [...nothing, ...texts]],
     ['number', 'number', [...nothing, ...numbers]],

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { ColumnKind, DocumentStore, Operator } from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
 import { collection, column, fill, found, query, sorted, walk, where } from './fixtures.ts'
@@ -16,7 +16,7 @@ const nested: Readonly<Record<string, JsonObject>> = {
 }
 
 /** Conditions on paths through objects and arrays. */
-export async function pathTests(t: Test, store: DocumentStore): Promise<void> {
+export async function pathTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   const all = 'array blank deep empty mixed none null object scalar'
   const questions: [string[], Operator, Scalar | Scalar[], ColumnKind, string][] = [
     [['tags'], 'eq', 'red', 'text', 'array deep scalar'],

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore, ListQuery } from '../../lib/store-kit/document-store.ts'
 import { queryWords } from '../../lib/store-kit/words/query-words.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './fixtures.ts'
 
 /** Selection by owner, status and words. */
-export async function selectionTests(t: Test, store: DocumentStore): Promise<void> {
+export async function selectionTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   await t.test('accounts and status', async t => {
     await store.define(collection('scoped', [column('n', 'number')]))
     await store.write([

@@ -1,9 +1,9 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore, SnapshotPart } from '../../lib/store-kit/document-store.ts'
 import { collection, column, draft, fill, insert, outcome, query, replace, urn, walk, where } from './fixtures.ts'
 
 /** Snapshots and restoring, for stores that have them. @param make returns another open store at a new, empty location */
-export async function snapshotTests(t: Test, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
+export async function snapshotTests(t: SuiteTest, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
   if (store.snapshot === undefined || store.restore === undefined) {
     t.pass('this store has no snapshots')
     return

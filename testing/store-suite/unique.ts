@@ -1,11 +1,11 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 import { UniqueViolation } from '../../kernel/errors.ts'
 import { collection, column, draft, fill, insert, otherAccount, outcome, replace } from './fixtures.ts'
 
 /** Values that are unique per account. */
-export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> {
+export async function uniqueTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   await store.define(
     collection('members', [
       column('e-mail "x"', 'text', { unique: true }),

@@ -1,10 +1,10 @@
-import type { Test } from 'tap'
+import type { SuiteTest } from '../suite-test.ts'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
 import { collection, column, draft, fill, found, insert, outcome, replace, urn } from './fixtures.ts'
 
 /** Writes of several operations, and concurrent writers. @param make returns another open store at a new, empty location */
-export async function writeTests(t: Test, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
+export async function writeTests(t: SuiteTest, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
   await store.define(collection('things', [column('n', 'number')]))
   await store.define(collection('kinds', [], { sharedChecks: true }))
   await store.define(collection('log', [], { versions: false }))

@@ -2357,6 +2357,8 @@ export interface components {
       provides: string[]
       /** @description What it adds to, by name */
       contributes: string[]
+      /** @description Its rules for resources: those that always run, and those that types enable */
+      behaviours: string[]
       /**
        * Format: double
        * @description How long its start took

@@ -1,12 +1,10 @@
+import { isOperator, traitsOf } from '../../../lib/store-kit/document-query.ts'
+import type { Operator } from '../../../lib/store-kit/document-query.ts'
 import { fieldOf } from '../fields/registry.ts'
 import type { Property } from './properties.ts'
 
-const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
-
-/** Operators of filters, by their names in the API. */
-export type Operator = (typeof operators)[number]
-
-export const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
+export { isOperator, traitsOf }
+export type { Operator }
 
 /**
  * Comparisons that users choose: operators of the API, and some that are built on them. `on` means a day or an interval of days, `filled` and

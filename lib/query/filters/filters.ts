@@ -1,3 +1,4 @@
+import { isOperator, traitsOf } from '../../store-kit/document-query.ts'
 import type { Condition, Operator } from '../../store-kit/document-store.ts'
 import { InvalidInput } from '../../errors/index.ts'
 import { ownField, readField, readFieldOrReference } from '../field.ts'
@@ -19,9 +20,6 @@ import {
 } from '../limits.ts'
 import { invalidParameter, quote } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
-
-const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
-const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
 
 /** Whether a query parameter is a filter, or all filters as JSON. */
 export const isFilter = (name: string): boolean => name.startsWith('_filter[') || name === jsonFilter
@@ -49,10 +47,7 @@ export interface Filters extends FilterGroup {
 
 /** Whether a filter on a field of a referenced resource is the complement of another: a resource matches that refers to nothing of what the other finds. */
 export const isNegative = ({ operator, texts }: Pick<ReferenceFilter, 'operator' | 'texts'>): boolean =>
-  positives[operator] !== undefined || (operator === 'exists' && texts[0] === 'false')
-
-/** The operators of which others are the complement. */
-const positives: Partial<Record<Operator, Operator>> = { ne: 'eq', nin: 'in' }
+  traitsOf(operator).negates !== undefined || (operator === 'exists' && texts[0] === 'false')
 
 /**
  * Read a filter on a field of a referenced resource as a condition on the resource that is referred to; of a negative one ({@link isNegative}) what it
@@ -66,7 +61,7 @@ export function readReferenceFilter(
   source: FieldSource,
   now: number,
 ): Condition {
-  const positive = positives[operator] ?? operator
+  const positive = traitsOf(operator).negates ?? operator
   const read = condition(readField(field, source, parameter), positive, texts, { parameter, now })
   return { ...read, field: name, ...(operator === 'exists' && { operands: [true] }) }
 }
@@ -199,7 +194,7 @@ class FilterCollector {
         parameter,
       )
     }
-    const check = operator === 'like' ? checkText : checkOperand
+    const check = isOperator(operator) && traitsOf(operator).compares === 'text' ? checkText : checkOperand
     for (const value of values) {
       const text = toText(value)
       check(parameter, text)
@@ -208,7 +203,8 @@ class FilterCollector {
   }
 }
 
-const isList = ({ operator }: FilterParameter): boolean => operator === 'in' || operator === 'nin'
+const isList = ({ operator }: FilterParameter): boolean =>
+  isOperator(operator) && traitsOf(operator).operands === 'many'
 
 /**
  * Read the filters of {@link collectFilters} as conditions on the fields of a type.

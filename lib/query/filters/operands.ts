@@ -1,3 +1,4 @@
+import { traitsOf } from '../../store-kit/document-query.ts'
 import type { Operator } from '../../store-kit/document-store.ts'
 import type { Scalar } from '../../json/types.ts'
 import { numberProblem } from '../../json/numbers.ts'
@@ -44,24 +45,25 @@ export function readOperands(
   texts: readonly string[],
   { parameter, now }: ReadingContext,
 ): Scalar[] {
-  if (operator === 'in' || operator === 'nin') {
+  const traits = traitsOf(operator)
+  if (traits.operands === 'many') {
     const readings = readingsOf(field, parameter)
     return texts.flatMap(text => read(text, readings, parameter, now))
   }
   const [text] = texts
   if (text === undefined || texts.length > 1) throw invalidParameter(`${parameter} takes exactly one value`, parameter)
-  if (operator === 'exists') return [readTruth(text, parameter)]
+  if (traits.operands === 'truth') return [readTruth(text, parameter)]
   const readings = readingsOf(field, parameter)
-  if (operator !== 'like') return read(text, readings, parameter, now)
+  if (traits.compares !== 'text') return read(text, readings, parameter, now)
   if (field.format !== undefined) {
     throw invalidParameter(
-      `${parameter}: ${quote(field.name)} is a ${field.format}, so that like does not apply; compare it`,
+      `${parameter}: ${quote(field.name)} is a ${field.format}, so that ${operator} does not apply; compare it`,
       parameter,
     )
   }
   if (!readings.includes('text')) {
     throw invalidParameter(
-      `${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`,
+      `${parameter}: ${quote(field.name)} cannot be a text, so that ${operator} does not apply`,
       parameter,
     )
   }

@@ -2,6 +2,7 @@ import type { CountRequest } from './count.ts'
 import { countParameter, readCount, totalMembers } from './count.ts'
 import { checkNames, invalidParameter, quote, readInteger } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
+import { operatorNames, traitsOf } from '../../store-kit/document-query.ts'
 
 /** The parameters of every list. */
 export interface PageParameters {
@@ -59,7 +60,8 @@ export const selectionProperties = {
   _filter: {
     type: 'string',
     description:
-      'All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`',
+      'All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`. ' +
+      `Operators: ${operatorNames.map(name => `\`${name}\` (${traitsOf(name).meaning})`).join(', ')}`,
   },
   filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
   filter_value: { type: 'string' },

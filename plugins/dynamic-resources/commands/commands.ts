@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { operatorNames } from '../../../lib/store-kit/index.ts'
 import { plain } from '../../../lib/terminal/index.ts'
 import { list, nodeOf, show } from './command-list.ts'
 import type { ListFlags } from './command-list.ts'
 
 const listHelp = `
-Operators: eq ne gt gte lt lte in nin like exists. All filters must hold.
+Operators: ${operatorNames.join(' ')}. All filters must hold.
 
 Examples:
   plinth resources list movie --filter 'imdbRating gte 8' --sort releaseDate --desc

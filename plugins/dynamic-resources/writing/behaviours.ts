@@ -44,6 +44,14 @@ export class Behaviours {
     this.#always.push({ plugin, behaviour })
   }
 
+  list(): { plugin: string; name: string }[] {
+    const all = new Set([...this.#byName.values(), ...this.#always].map(({ plugin, behaviour }) => `${plugin} ${behaviour.name}`))
+    return [...all].sort().map(text => {
+      const [plugin = '', name = ''] = text.split(' ')
+      return { plugin, name }
+    })
+  }
+
   /** The behaviours that run on changes of a type, each once, in the order in which the type names them. */
   of({ slug, behaviours }: ResourceType): readonly SuppliedBehaviour[] {
     const named = behaviours.flatMap(name => this.#byName.get(name) ?? [])

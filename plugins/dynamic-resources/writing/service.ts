@@ -294,6 +294,10 @@ export class ResourceService implements Resources {
     this.#options.behaviours.add(this.#options.plugin, behaviour)
   }
 
+  behaviours(): { plugin: string; name: string }[] {
+    return this.#options.behaviours.list()
+  }
+
   /**
    * The current version of the type.
    * @param attempt raised after a refused write; the type is then read from the store again, because it can be what changed

@@ -35,7 +35,6 @@ export interface ExactCondition {
 /** A condition in MongoDB's query language, or undefined when that cannot express it. */
 export function exactCondition(condition: Condition, collection: KnownCollection): ExactCondition | undefined {
   const { target, kind, operator, operands } = condition
-  if (operator === 'like') return undefined
   if ('references' in target) return onReferences(condition, collection)
   const found = 'column' in target ? standardField(target.column, kind) : conditionField(target.path, kind, collection)
   if (found === undefined) return undefined
@@ -58,8 +57,13 @@ export function exactCondition(condition: Condition, collection: KnownCollection
     case 'ne':
     case 'nin':
       return { field, filters: [{ [field]: { $nin: values } }] }
-    default:
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
       return { field, filters: rangesOf(found, operator, values) }
+    case 'like':
+      return undefined
   }
 }
 

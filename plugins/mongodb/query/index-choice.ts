@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../lib/store-kit/document-query.ts'
 import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import { ownerIndex } from '../schema/indexes.ts'
@@ -80,7 +81,7 @@ function candidateFor(
 ): IndexCandidate | undefined {
   const { condition, exact } = compiled
   const { target, operator, operands } = condition
-  if (exact === undefined || operator === 'ne' || operator === 'nin') return undefined
+  if (exact === undefined || traitsOf(operator).negates !== undefined) return undefined
   const { field, filters } = exact
   const isEqual = operator === 'eq' || operator === 'in'
   if ('column' in target) {

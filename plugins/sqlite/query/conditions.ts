@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../lib/store-kit/document-query.ts'
 import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import { holds } from '../../../lib/store-kit/evaluate.ts'
@@ -56,17 +57,33 @@ function equalTest(sql: string, binds: readonly Bind[]): Fragment {
 export function columnTest(condition: Condition, column: QueryColumn): Fragment | undefined {
   const { operator, operands } = condition
   const { sql } = column
-  if (operator === 'like') return undefined
   if (operands.some(operand => typeof operand === 'string' && operand.includes('\0'))) return undefined
-  if (operator === 'exists') {
-    if (column.isRequired) return operands[0] === true ? always : never
-    return { sql: `${sql} IS ${operands[0] === true ? 'NOT NULL' : 'NULL'}`, binds: [] }
+  switch (operator) {
+    case 'like':
+      return undefined
+    case 'exists':
+      if (column.isRequired) return operands[0] === true ? always : never
+      return { sql: `${sql} IS ${operands[0] === true ? 'NOT NULL' : 'NULL'}`, binds: [] }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return rangesTest(condition, column)
+    case 'eq':
+    case 'in':
+      return equalOf(condition, column)
+    case 'ne':
+    case 'nin': {
+      const equal = equalOf(condition, column)
+      return equal && { sql: `(${equal.sql}) IS NOT 1`, binds: equal.binds } // TRUE would be a column of that name
+    }
   }
-  if (isRangeOperator(operator)) return rangesTest(condition, column)
+}
+
+/** The test of `eq` and `in`; undefined for more values than a statement can have. */
+function equalOf(condition: Condition, column: QueryColumn): Fragment | undefined {
   const binds = equalBinds(condition, column)
-  if (binds.length > maxBinds && !binds.every(fitsInJson)) return undefined
-  const equal = equalTest(sql, binds)
-  return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT 1`, binds: equal.binds } // TRUE would be a column of that name
+  return binds.length > maxBinds && !binds.every(fitsInJson) ? undefined : equalTest(column.sql, binds)
 }
 
 const inParentheses = ({ sql, binds }: Fragment): Fragment => ({ sql: `(${sql})`, binds })
@@ -96,7 +113,7 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
   const json = inColumn === undefined ? `d.data -> ${jsonPath([name])}` : `json_quote(${inColumn})`
   const sql = `plinth_test(${json}, ${tests.length - 1}, octet_length(${inColumn ?? 'd.data'}))`
   const text = inColumn === undefined ? textTest(condition) : nothing
-  const isNegated = operator === 'ne' || operator === 'nin'
+  const isNegated = traitsOf(operator).negates !== undefined
   if (text.sql === '' || !isNegated) return allOf([text, { sql, binds: [] }])
   return { sql: `(NOT ${text.sql} OR ${sql})`, binds: text.binds }
 }
@@ -107,7 +124,7 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
  */
 function textTest({ operator, kind, operands }: Condition): Fragment {
   const texts = operands.filter(operand => typeof operand === 'string')
-  const isUseful = ['eq', 'in', 'ne', 'nin'].includes(operator) && kind !== 'instant' && texts.length <= 8
+  const isUseful = traitsOf(operator).compares === 'equality' && kind !== 'instant' && texts.length <= 8
   if (!isUseful || texts.length < operands.length) return nothing
   return anyOf(texts.map(text => ({ sql: 'instr(d.data, ?)', binds: [jsonText(text)] })))
 }
@@ -156,7 +173,7 @@ const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
 export function sideTest(condition: Condition, layout: Layout): Fragment | undefined {
   const column = sideColumn(condition, layout)
   if (column === undefined || isRangeOperator(condition.operator)) return undefined
-  const isNegated = condition.operator === 'ne' || condition.operator === 'nin'
+  const isNegated = traitsOf(condition.operator).negates !== undefined
   const rows = sideRows(isNegated ? { ...condition, operator: 'in' } : condition, layout, column)
   return rows && { sql: `${isNegated ? 'NOT ' : ''}EXISTS (${rows.sql} AND document = d.rowid)`, binds: rows.binds }
 }

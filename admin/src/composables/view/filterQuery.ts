@@ -1,5 +1,5 @@
 import { filterParameter, isReadAsGroup, readFilterParameter } from '../../../../lib/query/filters/filter-parameter.ts'
-import { isOperator } from '../../schema/operators.ts'
+import { isOperator, traitsOf } from '../../schema/operators.ts'
 import type { Operator } from '../../schema/operators.ts'
 
 /** A condition on a property. */
@@ -59,6 +59,6 @@ export function writeFilters({ filters, groups }: Filters): Record<string, strin
   return query
 }
 
-const isOfSeveral = (operator: Operator): boolean => operator === 'in' || operator === 'nin'
+const isOfSeveral = (operator: Operator): boolean => traitsOf(operator).operands === 'many'
 const valuesOf = ({ operator, values }: Filter): string | string[] =>
   isOfSeveral(operator) ? values : (values[0] ?? '')

@@ -2,6 +2,7 @@ import type { Filter } from '../../../composables/view/view.ts'
 import { fieldOf } from '../../../fields/registry.ts'
 import type { FilterTraits } from '../../../fields/registry.ts'
 import type { Comparison, Operator, Property } from '../../../schema/index.ts'
+import { traitsOf } from '../../../schema/operators.ts'
 import type { FilterField } from './fields.ts'
 import { comparedWith, dayAt, filtersOn, isSpan, timeBetween } from './periods.ts'
 
@@ -37,7 +38,7 @@ const hasTime = (field: FilterProperty): boolean => periodsOf(field) === 'moment
 export const takes = (comparison: Comparison): 'none' | 'several' | 'one' =>
   comparison === 'filled' || comparison === 'empty'
     ? 'none'
-    : comparison === 'in' || comparison === 'nin'
+    : comparison !== 'on' && traitsOf(comparison).operands === 'many'
       ? 'several'
       : 'one'
 

@@ -8,6 +8,7 @@ export default {
   provides: 'Stellt bereit',
   requires: 'Benötigt',
   optional: 'Optional',
+  behaviours: 'Regeln',
   contributes: 'Trägt bei',
   providedBy: 'Bereitgestellt von {plugin}',
   kernel: 'dem Kern',

@@ -8,6 +8,7 @@ export default {
   provides: 'Provides',
   requires: 'Requires',
   optional: 'Optional',
+  behaviours: 'Rules',
   contributes: 'Contributes',
   providedBy: 'Provided by {plugin}',
   kernel: 'the kernel',
