@@ -10,7 +10,10 @@ import { version } from '../kernel/package-root.ts'
  */
 export function createPlugin(context: CommandContext, name: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    throw new CommandFailed(`a plugin has lower-case words joined with hyphens as its name, not "${name}"`, exitCode.usage)
+    throw new CommandFailed(
+      `a plugin has lower-case words joined with hyphens as its name, not "${name}"`,
+      exitCode.usage,
+    )
   const folder = `plinth-plugin-${name}`
   const files = filesOf(name, folder)
   try {

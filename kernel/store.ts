@@ -27,7 +27,7 @@ export async function createStore(
     container,
     contributions: new AllContributions(found),
     logLevel: new ProcessLogLevel(app.log),
-    limits: { timeout },
+    timeout,
     openStore: async () => undefined,
   })
   const started = container.resolve('documentStore')

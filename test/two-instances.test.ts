@@ -143,3 +143,9 @@ void t.test('two instances on one MongoDB', async t => {
     stream.close()
   })
 })
+
+/** Whether a promise is settled, as far as this turn of the event loop knows. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending')
+  return (await Promise.race([promise, new Promise(resolve => setImmediate(resolve, pending))])) !== pending
+}

@@ -16,14 +16,13 @@ export function checkConfiguration(
   try {
     const config = read()
     const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
-    const problems = [
-      ...guessable(config),
-      ...mailProblems(variables),
-      ...proxyProblems(config),
-    ]
+    const problems = [...guessable(config), ...mailProblems(variables), ...proxyProblems(config)]
     return { check: { name: 'configuration', detail, problems }, config }
   } catch (error) {
-    return { check: broken('configuration', error, 'see config/README.md for every key and variable'), config: undefined }
+    return {
+      check: broken('configuration', error, 'see config/README.md for every key and variable'),
+      config: undefined,
+    }
   }
 }
 

@@ -149,8 +149,13 @@ export async function checkPort({ http: { host, port }, store }: Config, owner: 
   if (owner !== undefined && Number(new URL(owner).port) === port)
     return found(`${place} is used by the service that runs`)
   // On a server the store can be that of the service which listens there.
-  const finding = { message: `another program or service listens at ${place}`, remedy: 'stop it, or set PORT to another number' }
-  return fileOf(store) === undefined ? found(`${place} is in use`, [], [finding]) : found(`${place} is in use`, [finding])
+  const finding = {
+    message: `another program or service listens at ${place}`,
+    remedy: 'stop it, or set PORT to another number',
+  }
+  return fileOf(store) === undefined
+    ? found(`${place} is in use`, [], [finding])
+    : found(`${place} is in use`, [finding])
 }
 
 async function bindingError(host: string, port: number): Promise<unknown> {

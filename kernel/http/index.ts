@@ -89,7 +89,8 @@ export async function setUpHttp(
 }
 
 /** Whether a route serves host names of its own. */
-const hasOwnHost = ({ constraints }: Pick<RouteOptions, 'constraints'>): boolean => constraints?.['host'] !== undefined
+const hasOwnHost = ({ constraints }: Pick<Address, 'constraints'> | RouteOptions): boolean =>
+  constraints?.['host'] !== undefined
 
 interface RouteGuards {
   addresses: Addresses

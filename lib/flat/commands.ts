@@ -80,9 +80,7 @@ export function flatCommands(
     .description(`Change the given fields; an empty text clears a field.`)
     .argument('<id>', 'id, or its last part')
   for (const field of writable) updating.option(optionOf(field), field.description)
-  updating.action((id: string, flags: Record<string, string>) =>
-    update(context(), segment, id, bodyOf(flags)),
-  )
+  updating.action((id: string, flags: Record<string, string>) => update(context(), segment, id, bodyOf(flags)))
   group
     .command('delete')
     .description(`Archive one of the ${segment}.`)

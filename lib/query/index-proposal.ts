@@ -29,7 +29,8 @@ export function proposeIndex(
   const fields = distinct(conditions.flatMap(condition => fieldOf(condition, schema) ?? []))
   const [first] = fields
   const order = fieldOf({ target: sort.target, operator: 'exists', operands: [] }, schema)
-  const isAlone = conditions.length === 1 && conditions.every(({ operator }) => traitsOf(operator).negates === undefined)
+  const isAlone =
+    conditions.length === 1 && conditions.every(({ operator }) => traitsOf(operator).negates === undefined)
   if (first !== undefined && isAlone && !first.indexed) return [first.name]
   const others = fields.filter(({ name, many }) => name !== order?.name && !many)
   const array = fields.find(({ many, indexed }) => many && !indexed)

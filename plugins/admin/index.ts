@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import { definePlugin, packageRoot } from '../../kernel/index.ts'
-import type {} from '../dynamic-resources/contract.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import { BuiltFiles } from './files.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -47,7 +46,13 @@ export default definePlugin({
       typeof directory === 'string' ? resolve(config.directory, directory) : join(packageRoot, 'dist', 'admin')
     const files = new BuiltFiles(built)
     const screens = readScreens(contributions('screens'), await readBuiltPages(built))
-    adminRoutes(app, { access, cursors: await openCursors(documentStore), plugins, screens, resources: optional('resources') })
+    adminRoutes(app, {
+      access,
+      cursors: await openCursors(documentStore),
+      plugins,
+      screens,
+      resources: optional('resources'),
+    })
     fileRoutes(app, files)
     return {}
   },

@@ -34,7 +34,11 @@ export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, sc
     (_request, reply) => {
       const behaviours = resources?.behaviours() ?? []
       const of = (name: string): string[] => behaviours.filter(({ plugin }) => plugin === name).map(one => one.name)
-      return replyPage(reply, 'plugins', plugins.list().map(one => ({ ...one, behaviours: of(one.name) })))
+      return replyPage(
+        reply,
+        'plugins',
+        plugins.list().map(one => ({ ...one, behaviours: of(one.name) })),
+      )
     },
   )
   app.get(

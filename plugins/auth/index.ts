@@ -43,7 +43,11 @@ export default definePlugin({
   requires: ['config', 'documentStore', 'events', 'agents', 'access'],
   optional: ['typeRegistry'],
   provides: ['identity'],
-  contributes: { segments: ['auth', 'admin'], commands: async (...args) => (await import('./commands.ts')).tokenCommands(...args), screens },
+  contributes: {
+    segments: ['auth', 'admin'],
+    commands: async (...args) => (await import('./commands.ts')).tokenCommands(...args),
+    screens,
+  },
   async prepare({ app, config: { signIn } }) {
     if (signIn !== undefined) await (await loadSignIn()).registerCookies(app, signIn)
   },

@@ -33,7 +33,10 @@ export default definePlugin({
       },
     },
   },
-  contributes: { commands: async (...args) => (await import('./commands/commands.ts')).resourceCommands(...args), jsonMediaTypes: ['application/ld+json'] },
+  contributes: {
+    commands: async (...args) => (await import('./commands/commands.ts')).resourceCommands(...args),
+    jsonMediaTypes: ['application/ld+json'],
+  },
   extensionPoints: { behaviours: checkBehaviours, 'flat-shapes': checkFlatShapes },
   async register({ app, contracts, optional, contributions, options }) {
     const { config, documentStore: store, typeRegistry: registry, access, events } = contracts

@@ -38,7 +38,11 @@ export default definePlugin({
       },
     },
   },
-  contributes: { segments: ['events'], commands: async (...args) => (await import('./commands.ts')).eventCommands(...args), screens },
+  contributes: {
+    segments: ['events'],
+    commands: async (...args) => (await import('./commands.ts')).eventCommands(...args),
+    screens,
+  },
   async register({ app, contracts: { documentStore: store }, options: { retentionDays }, onReady, onClose }) {
     await store.define(eventRecords.definition)
     const newest = await newestAfter(store, Date.now())

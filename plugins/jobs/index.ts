@@ -52,7 +52,10 @@ export default definePlugin({
       },
     },
   },
-  contributes: { segments: ['admin'], commands: async (...args) => (await import('./commands.ts')).jobCommands(...args) },
+  contributes: {
+    segments: ['admin'],
+    commands: async (...args) => (await import('./commands.ts')).jobCommands(...args),
+  },
   async register({ app, container, contracts, options, onReady, onClose }) {
     const { config, documentStore: store, plugins } = contracts
     const number = (name: string, otherwise: number): number => {

@@ -49,7 +49,11 @@ export default definePlugin({
   ],
   provides: [],
   optional: ['presets', 'apiDescription'],
-  contributes: { segments: ['openapi'], commands: async (...args) => (await import('./commands/index.ts')).openapiCommands(...args), screens: openapiScreens },
+  contributes: {
+    segments: ['openapi'],
+    commands: async (...args) => (await import('./commands/index.ts')).openapiCommands(...args),
+    screens: openapiScreens,
+  },
   extensionPoints: {
     openapiControllers: checkAttachable('openapiControllers'),
     openapiMiddleware: checkAttachable('openapiMiddleware'),

@@ -58,8 +58,8 @@ export async function addRoutes(
 
 /** An API token in a header that the document declares (`apiKey`) counts as one in `Authorization`, which takes precedence. */
 function acceptTokenHeaders(app: FastifyInstance, operations: readonly PlannedOperation[]): void {
-  const declared = new Map(
-    operations.map(({ method, route, security }) => [`${method} ${route.url}`, security.tokenHeaders] as const),
+  const declared = new Map<string, readonly string[]>(
+    operations.map(({ method, route, security }) => [`${method} ${route.url}`, security.tokenHeaders]),
   )
   app.addHook('onRequest', ({ method, headers, routeOptions: { url } }, _reply, done) => {
     const names = declared.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${url}`) ?? []
@@ -77,7 +77,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 /** @param answersHead whether it also answers HEAD */
 function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts, answersHead: boolean): void {
-  const { route, method, security, item, bodyTypes, controller } = operation
+  const { route, method, item, bodyTypes, controller } = operation
   const isAnswered = controller !== undefined
   const readDeclared = valuesReader(operation)
   const readValues = isAnswered ? readDeclared : () => ({ ...operation.contextDefaults })

@@ -13,7 +13,10 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'logLevel', 'typeRegistry'],
   provides: ['settings'],
-  contributes: { segments: ['settings'], commands: async (...args) => (await import('./commands.ts')).settingsCommands(...args) },
+  contributes: {
+    segments: ['settings'],
+    commands: async (...args) => (await import('./commands.ts')).settingsCommands(...args),
+  },
   async register({ app, contracts: { documentStore: store, events, logLevel, typeRegistry: registry }, onClose }) {
     await seedSettings(store)
     const service = new SettingsService(store, events)

@@ -26,7 +26,12 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resourceReader', 'typeRegistry'],
   provides: [],
-  contributes: { commands: async (...args) => (await import('./commands.ts')).siteCommands(...args), hosts: 'hosts', segments: ['site'], screens: siteScreens },
+  contributes: {
+    commands: async (...args) => (await import('./commands.ts')).siteCommands(...args),
+    hosts: 'hosts',
+    segments: ['site'],
+    screens: siteScreens,
+  },
   options: optionsSchema,
   register({ app, contracts, options, onClose }) {
     const { access, config } = contracts

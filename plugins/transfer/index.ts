@@ -57,7 +57,10 @@ export default definePlugin({
       },
     },
   },
-  contributes: { commands: async (...args) => (await import('./commands/index.ts')).transferCommands(...args), screens },
+  contributes: {
+    commands: async (...args) => (await import('./commands/index.ts')).transferCommands(...args),
+    screens,
+  },
   async register({ app, contracts, optional, options, onClose }) {
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]

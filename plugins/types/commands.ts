@@ -60,17 +60,13 @@ export function typeCommands(program: Command, context: () => CommandContext): v
     .option('--convert', 'write values of a column whose type changes as the new type, if none loses anything')
     .option('--force', 'the same; values that cannot be converted are removed from the current versions')
     .addHelpText('after', updateHelp)
-    .action((slug: string, file: string | undefined, flags: ChangeFlags) =>
-      update(context(), slug, file, flags),
-    )
+    .action((slug: string, file: string | undefined, flags: ChangeFlags) => update(context(), slug, file, flags))
   types
     .command('delete')
     .description('Archive a type. Its resources are kept; plinth types update <slug> --status active restores it.')
     .argument('<slug>', 'slug or id of the type')
     .option('--dry-run', 'check only; nothing is written')
-    .action((slug: string, flags: { dryRun?: boolean }) =>
-      remove(context(), slug, flags.dryRun === true),
-    )
+    .action((slug: string, flags: { dryRun?: boolean }) => remove(context(), slug, flags.dryRun === true))
 }
 
 /** The options that describe a type on the command line. */

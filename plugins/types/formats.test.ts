@@ -18,12 +18,16 @@ t.test('formats of the service and of plugins are validated, each with its messa
   t.teardown(close)
   const formats = { ...ownFormats, isbn: { message: 'must be an ISBN of 13 digits', example: '9780140449136' } }
   const properties = Object.fromEntries(Object.keys(formats).map(format => [format, { type: 'string', format }]))
-  const made = await request('POST', '/api/resource-types', { name: 'A', slug: 'a', schema: { type: 'object', properties } })
+  const made = await request('POST', '/api/resource-types', {
+    name: 'A',
+    slug: 'a',
+    schema: { type: 'object', properties },
+  })
   t.equal(made.statusCode, 201, made.body)
   for (const [name, { message, example }] of Object.entries(formats)) {
     t.equal((await request('POST', '/api/a', { [name]: example })).statusCode, 201, name)
     const refused = await request('POST', '/api/a', { [name]: '#12' })
-    t.match([refused.statusCode, refused.json().message], [400, `${name} ${message}`])
+    t.match([refused.statusCode, refused.json().message], [400, `${name}: ${message}`])
   }
   const unknown = { type: 'object', properties: { x: { type: 'string', format: 'nothing' } } }
   t.equal((await request('POST', '/api/resource-types', { name: 'B', slug: 'b', schema: unknown })).statusCode, 400)

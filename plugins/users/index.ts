@@ -42,7 +42,11 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'events', 'settings'],
   provides: ['agents'],
-  contributes: { segments: ['users', 'accounts'], commands: async (...args) => (await import('./commands.ts')).userCommands(...args), screens },
+  contributes: {
+    segments: ['users', 'accounts'],
+    commands: async (...args) => (await import('./commands.ts')).userCommands(...args),
+    screens,
+  },
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
     for (const { definition } of [accounts, users, guards, invitations]) await store.define(definition)

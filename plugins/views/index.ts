@@ -10,7 +10,10 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'documentStore', 'typeRegistry'],
   provides: ['views'],
-  contributes: { segments: ['views'], commands: async (...args) => (await import('./commands.ts')).viewCommands(...args) },
+  contributes: {
+    segments: ['views'],
+    commands: async (...args) => (await import('./commands.ts')).viewCommands(...args),
+  },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
     await store.define(viewRecords.definition)
     registry.onRename(followRename(store))

@@ -3,7 +3,11 @@ import type { DocumentStore, SnapshotPart } from '../../lib/store-kit/document-s
 import { collection, column, draft, fill, insert, outcome, query, replace, urn, walk, where } from './fixtures.ts'
 
 /** Snapshots and restoring, for stores that have them. @param make returns another open store at a new, empty location */
-export async function snapshotTests(t: SuiteTest, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
+export async function snapshotTests(
+  t: SuiteTest,
+  store: DocumentStore,
+  make: () => Promise<DocumentStore>,
+): Promise<void> {
   if (store.snapshot === undefined || store.restore === undefined) {
     t.pass('this store has no snapshots')
     return

@@ -4,7 +4,11 @@ import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
 import { collection, column, draft, fill, found, insert, outcome, replace, urn } from './fixtures.ts'
 
 /** Writes of several operations, and concurrent writers. @param make returns another open store at a new, empty location */
-export async function writeTests(t: SuiteTest, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
+export async function writeTests(
+  t: SuiteTest,
+  store: DocumentStore,
+  make: () => Promise<DocumentStore>,
+): Promise<void> {
   await store.define(collection('things', [column('n', 'number')]))
   await store.define(collection('kinds', [], { sharedChecks: true }))
   await store.define(collection('log', [], { versions: false }))

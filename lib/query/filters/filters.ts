@@ -1,4 +1,4 @@
-import { isOperator, traitsOf } from '../../store-kit/document-query.ts'
+import { isOperator, operatorNames, traitsOf } from '../../store-kit/document-query.ts'
 import type { Condition, Operator } from '../../store-kit/document-store.ts'
 import { InvalidInput } from '../../errors/index.ts'
 import { ownField, readField, readFieldOrReference } from '../field.ts'
@@ -248,7 +248,7 @@ function readFilter(
 ): void {
   if (!isOperator(operator)) {
     throw invalidParameter(
-      `unknown operator ${quote(operator)} in ${quote(parameter)}; there are ${operators.join(', ')}`,
+      `unknown operator ${quote(operator)} in ${quote(parameter)}; there are ${operatorNames.join(', ')}`,
       parameter,
     )
   }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import { operatorNames } from '../../../lib/store-kit/index.ts'
 import { plain } from '../../../lib/terminal/index.ts'
 import { list, nodeOf, show } from './command-list.ts'
@@ -76,9 +76,7 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
     .option('--show <number>', 'the version to show (its sequence_no)')
-    .action((type: string, id: string, { show }: { show?: string }) =>
-      versions(context(), type, id, show),
-    )
+    .action((type: string, id: string, { show }: { show?: string }) => versions(context(), type, id, show))
 }
 
 const pathOf = (type: string, id: string): string => `/api/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
@@ -97,13 +95,7 @@ async function create(context: CommandContext, type: string, data: string): Prom
 }
 
 /** `plinth resources update`, with `patch` by JSON Merge Patch */
-async function update(
-  context: CommandContext,
-  type: string,
-  id: string,
-  data: string,
-  patch: boolean,
-): Promise<void> {
+async function update(context: CommandContext, type: string, id: string, data: string, patch: boolean): Promise<void> {
   const body = await context.readObject(data, '--data')
   const api = await context.api()
   const answer = patch
@@ -127,12 +119,7 @@ async function restore(context: CommandContext, type: string, id: string): Promi
 }
 
 /** `plinth resources versions` */
-async function versions(
-  context: CommandContext,
-  type: string,
-  id: string,
-  number: string | undefined,
-): Promise<void> {
+async function versions(context: CommandContext, type: string, id: string, number: string | undefined): Promise<void> {
   const api = await context.api()
   if (number === undefined) {
     const list = await api.listAll(`${pathOf(type, id)}/versions`)

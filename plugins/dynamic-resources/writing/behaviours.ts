@@ -45,7 +45,9 @@ export class Behaviours {
   }
 
   list(): { plugin: string; name: string }[] {
-    const all = new Set([...this.#byName.values(), ...this.#always].map(({ plugin, behaviour }) => `${plugin} ${behaviour.name}`))
+    const all = new Set(
+      [...this.#byName.values(), ...this.#always].map(({ plugin, behaviour }) => `${plugin} ${behaviour.name}`),
+    )
     return [...all].sort().map(text => {
       const [plugin = '', name = ''] = text.split(' ')
       return { plugin, name }

@@ -55,5 +55,9 @@ t.test('trying to archive runs the behaviours, which see force', async t => {
   t.equal((await request('POST', '/api/page/_bulk?force=true', { operations })).statusCode, 200)
   t.equal((await request('GET', `/api/page/${id}`)).statusCode, 404)
   const { data } = (await request('GET', '/api/admin/plugins?limit=100')).json<{ data: { name: string }[] }>()
-  t.match(data.find(({ name }) => name === 'guard'), { behaviours: ['guard'] }, 'the page of plugins lists what was added')
+  t.match(
+    data.find(({ name }) => name === 'guard'),
+    { behaviours: ['guard'] },
+    'the page of plugins lists what was added',
+  )
 })

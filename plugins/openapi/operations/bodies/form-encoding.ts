@@ -1,6 +1,6 @@
 import { isObject } from '../../../../lib/json/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
-import { ProblemAt, pointTo } from '../../document/problem.ts'
+import { pointTo } from '../../document/problem.ts'
 import { follow } from '../../document/references.ts'
 import { mediaTypesOf } from './media-types.ts'
 import { readStyle } from '../parameters/styles.ts'

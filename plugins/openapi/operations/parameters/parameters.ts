@@ -75,7 +75,9 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
     name,
     in: location,
     required: value['required'] === true,
-    style: isObject(content) ? undefined : readStyle(location, value['style'] ?? defaultStyle(location), pointTo(pointer, 'style')),
+    style: isObject(content)
+      ? undefined
+      : readStyle(location, value['style'] ?? defaultStyle(location), pointTo(pointer, 'style')),
     explode:
       typeof value['explode'] === 'boolean' ? value['explode'] : (value['style'] ?? defaultStyle(location)) === 'form',
     allowEmpty: value['allowEmptyValue'] === true,
