@@ -3134,6 +3134,18 @@ export interface components {
       status: 'active' | 'archived'
       /** Format: date-time */
       created_at: string
+      /**
+       * Format: int64
+       * @description With `convert` or `force`: how many values were converted
+       * @example 0
+       */
+      converted?: number
+      /**
+       * Format: int64
+       * @description With `convert` or `force`: how many values were removed
+       * @example 0
+       */
+      removed?: number
       /** @description With `unknown=drop`: the keywords that were left out */
       dropped?: {
         /** @description JSON Pointer into the body */
@@ -8066,7 +8078,7 @@ export interface operations {
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
-        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`. Operators: `eq` (the value equals the operand), `ne` (the exact opposite of eq), `gt` (the value is greater), `gte` (the value is greater or equal), `lt` (the value is less), `lte` (the value is less or equal), `in` (the value equals one of the operands), `nin` (the exact opposite of in), `like` (the text contains the operand, whatever the case), `exists` (there is a value, or with false none) */
         _filter?: string
         /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
@@ -9265,7 +9277,7 @@ export interface operations {
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
-        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`. Operators: `eq` (the value equals the operand), `ne` (the exact opposite of eq), `gt` (the value is greater), `gte` (the value is greater or equal), `lt` (the value is less), `lte` (the value is less or equal), `in` (the value equals one of the operands), `nin` (the exact opposite of in), `like` (the text contains the operand, whatever the case), `exists` (there is a value, or with false none) */
         _filter?: string
         /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
@@ -10075,7 +10087,7 @@ export interface operations {
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
-        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`. Operators: `eq` (the value equals the operand), `ne` (the exact opposite of eq), `gt` (the value is greater), `gte` (the value is greater or equal), `lt` (the value is less), `lte` (the value is less or equal), `in` (the value equals one of the operands), `nin` (the exact opposite of in), `like` (the text contains the operand, whatever the case), `exists` (there is a value, or with false none) */
         _filter?: string
         /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
@@ -15763,7 +15775,7 @@ export interface operations {
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
-        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`. Operators: `eq` (the value equals the operand), `ne` (the exact opposite of eq), `gt` (the value is greater), `gte` (the value is greater or equal), `lt` (the value is less), `lte` (the value is less or equal), `in` (the value equals one of the operands), `nin` (the exact opposite of in), `like` (the text contains the operand, whatever the case), `exists` (there is a value, or with false none) */
         _filter?: string
         /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
