@@ -1,8 +1,8 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonObject } from '../lib/json/types.ts'
-import { CookieJar } from '../test/oidc/browser.ts'
-import { client, loginCookie, startProvider, type TestProvider } from '../test/oidc/provider.ts'
+import { CookieJar } from '../testing/internal/oidc/browser.ts'
+import { client, loginCookie, startProvider, type TestProvider } from '../testing/internal/oidc/provider.ts'
 import type { Client } from './load.ts'
 import { startServer, type ServerProcess } from './processes.ts'
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { callCli } from '../testing/index.ts'
 import type { CliResult, TestApp } from '../testing/index.ts'
-import { onEachStore } from './each-store.ts'
+import { onEachStore } from '../testing/internal/each-store.ts'
 
 type Headers = Record<string, string>
 interface Listed {

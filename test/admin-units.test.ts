@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
@@ -25,6 +26,6 @@ const files = readdirSync(tests)
   .map(name => join(compiled, name.replace(/\.ts$/, '.js')))
   .filter(file => existsSync(file))
 t.ok(files.length > 1)
-const command = ['--import', join(tests, 'without-components.mjs'), join(packageRoot, 'scripts', 'test-group.mjs')]
-const env = { ...process.env, TEST_FILES: files.map(file => relative(packageRoot, file)).join(' ') }
-void t.spawn(process.execPath, command, { env }, 'the tests of the admin')
+const imports = files.map(file => `await import(${JSON.stringify(pathToFileURL(file).href)})`).join('\n')
+const options = ['--import', join(tests, 'without-components.mjs'), '--input-type=module']
+void t.spawn(process.execPath, [...options, '--eval', imports], {}, 'the tests of the admin')

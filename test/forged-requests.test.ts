@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '../kernel/index.ts'
-import { signedInApp } from './signed-in.ts'
+import { signedInApp } from '../testing/internal/signed-in.ts'
 
 t.test('a page of another origin cannot use the session of its visitor', async t => {
   const service = await signedInApp(t)

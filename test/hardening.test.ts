@@ -8,8 +8,8 @@ import { localHeaders } from '../kernel/index.ts'
 import type { SignIn } from '../kernel/contracts/config.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../testing/index.ts'
-import { startMisbehaving } from './oidc/misbehaving.ts'
-import { startPeopled } from './people.ts'
+import { startMisbehaving } from '../testing/internal/oidc/misbehaving.ts'
+import { startPeopled } from '../testing/internal/people.ts'
 
 const provider = await startMisbehaving()
 t.teardown(() => provider.stop())

@@ -4,12 +4,12 @@ import { sweep } from '../kernel/http/idempotency/kept-keys.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
 import { expect, make, onStages } from '../plugins/rbac/testing.ts'
-import { reachableStore } from './change-user.ts'
-import { movableClock } from './clock.ts'
-import { onEachStore, ownDatabase, testApp } from './each-store.ts'
-import { replaceMethods } from './interposed-store.ts'
-import { withMovies } from './movies.ts'
-import { signedInOnEachStore } from './signed-in.ts'
+import { reachableStore } from '../testing/internal/change-user.ts'
+import { movableClock } from '../testing/internal/clock.ts'
+import { onEachStore, ownDatabase, testApp } from '../testing/internal/each-store.ts'
+import { replaceMethods } from '../testing/internal/interposed-store.ts'
+import { withMovies } from '../testing/internal/movies.ts'
+import { signedInOnEachStore } from '../testing/internal/signed-in.ts'
 
 const problem = { accept: 'application/problem+json' }
 const keyed = (key: string, more: Record<string, string> = {}): Record<string, string> => ({

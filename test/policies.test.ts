@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/index.ts'
 import type { TestApp } from '../testing/index.ts'
-import { signedInApp } from './signed-in.ts'
-import type { Client, SignedInApp } from './signed-in.ts'
+import { signedInApp } from '../testing/internal/signed-in.ts'
+import type { Client, SignedInApp } from '../testing/internal/signed-in.ts'
 
 type Ask = TestApp['request']
 

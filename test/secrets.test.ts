@@ -10,7 +10,7 @@ import { documentOf, pluginsFor, writeDocument } from '../plugins/openapi/testin
 import { testSite } from '../plugins/site-renderer/testing.ts'
 import { buildTestApp, callCli } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase } from './each-store.ts'
+import { onAnyStore, onEachStore, ownDatabase } from '../testing/internal/each-store.ts'
 
 const canary = 'canaryzq7'
 const text = { type: 'string' }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { onAnyStore } from '../../test/each-store.ts'
+import { onAnyStore } from '../../testing/internal/each-store.ts'
 import { buildTestApp } from '../../testing/index.ts'
 
 onAnyStore('a write names the user as whom it is meant', async (t, { request }) => {

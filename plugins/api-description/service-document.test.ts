@@ -7,8 +7,8 @@ import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { describe, isValid, references, resolve } from '../../test/api-description.ts'
-import type { Description } from '../../test/api-description.ts'
+import { describe, isValid, references, resolve } from '../../testing/internal/api-description.ts'
+import type { Description } from '../../testing/internal/api-description.ts'
 
 const recipe = {
   name: 'Recipe',

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
-import { onAnyStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { onAnyStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 
 interface Event {
   type: string

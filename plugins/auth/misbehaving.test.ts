@@ -3,12 +3,12 @@ import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
 import { localHeaders } from '../../kernel/index.ts'
-import type { Browser } from '../../test/oidc/browser.ts'
-import { startMisbehaving } from '../../test/oidc/misbehaving.ts'
-import type { Endpoint, Misbehaviour, MisbehavingProvider } from '../../test/oidc/misbehaving.ts'
-import { client } from '../../test/oidc/provider.ts'
-import { signedInApp } from '../../test/signed-in.ts'
-import type { SignedInApp } from '../../test/signed-in.ts'
+import type { Browser } from '../../testing/internal/oidc/browser.ts'
+import { startMisbehaving } from '../../testing/internal/oidc/misbehaving.ts'
+import type { Endpoint, Misbehaviour, MisbehavingProvider } from '../../testing/internal/oidc/misbehaving.ts'
+import { client } from '../../testing/internal/oidc/provider.ts'
+import { signedInApp } from '../../testing/internal/signed-in.ts'
+import type { SignedInApp } from '../../testing/internal/signed-in.ts'
 
 interface Setting {
   app: SignedInApp

@@ -2,12 +2,12 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
-import { changeUser } from '../../test/change-user.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { interposedStore } from '../../test/interposed-store.ts'
-import type { InterposedStore } from '../../test/interposed-store.ts'
-import { signedInApp } from '../../test/signed-in.ts'
-import type { SignedInApp } from '../../test/signed-in.ts'
+import { changeUser } from '../../testing/internal/change-user.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { interposedStore } from '../../testing/internal/interposed-store.ts'
+import type { InterposedStore } from '../../testing/internal/interposed-store.ts'
+import { signedInApp } from '../../testing/internal/signed-in.ts'
+import type { SignedInApp } from '../../testing/internal/signed-in.ts'
 
 type Happening = (store: DocumentStore) => Promise<void>
 

@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
-import { until } from '../../test/until.ts'
+import { until } from '../../testing/internal/until.ts'
 import type { Test } from 'tap'
 import { buildTestApp } from '../../testing/index.ts'
-import type { Browser, CookieJar } from '../../test/oidc/browser.ts'
-import { client, loginCookie } from '../../test/oidc/provider.ts'
-import { signInWith, signedInApp, signedInOnAnyStore, signedInOnEachStore } from '../../test/signed-in.ts'
+import type { Browser, CookieJar } from '../../testing/internal/oidc/browser.ts'
+import { client, loginCookie } from '../../testing/internal/oidc/provider.ts'
+import { signInWith, signedInApp, signedInOnAnyStore, signedInOnEachStore } from '../../testing/internal/signed-in.ts'
 
 interface Event {
   type: string

@@ -1,7 +1,7 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import { triplesOf } from '../../lib/json-ld/testing.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 import type { TestApp } from '../../testing/index.ts'
 
 const linked = { accept: 'application/ld+json' }

@@ -1,6 +1,6 @@
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
-import { movie, titles, withMovies } from '../../test/movies.ts'
-import type { Resource } from '../../test/movies.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { movie, titles, withMovies } from '../../testing/internal/movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 onEachStore('a resource is created and read in its shape', async (t, app) => {
   await withMovies(app)

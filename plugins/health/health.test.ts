@@ -6,11 +6,11 @@ import type { OpenOptions } from '../../lib/store-kit/document-store.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { noStore } from '../../testing/no-store.ts'
-import { reachableStore } from '../../test/change-user.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { replaceMethods } from '../../test/interposed-store.ts'
-import { keptLog } from '../../test/plugins/bad-plugins.ts'
-import { until } from '../../test/until.ts'
+import { reachableStore } from '../../testing/internal/change-user.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { replaceMethods } from '../../testing/internal/interposed-store.ts'
+import { keptLog } from '../../testing/internal/bad-plugins.ts'
+import { until } from '../../testing/internal/until.ts'
 
 for (const { name, run } of pluginSuite({ key: 'health', paths: ['/api/health', '/api/health/ready'] }))
   t.test(name, run)

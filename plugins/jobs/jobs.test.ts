@@ -7,9 +7,9 @@ import { loadConfig, packageRoot } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { bareEnvironment, buildTestApp, callCli, pluginSuite, runCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { signedInApp } from '../../test/signed-in.ts'
-import { until } from '../../test/until.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { signedInApp } from '../../testing/internal/signed-in.ts'
+import { until } from '../../testing/internal/until.ts'
 import type { JobRun } from './contract.ts'
 
 for (const { name, run } of pluginSuite({ key: 'jobs', paths: ['/api/admin/jobs'] })) t.test(name, run)

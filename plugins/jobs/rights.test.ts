@@ -1,10 +1,10 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import { movableClock } from '../../test/clock.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { signedInApp } from '../../test/signed-in.ts'
-import type { Client } from '../../test/signed-in.ts'
-import { until } from '../../test/until.ts'
+import { movableClock } from '../../testing/internal/clock.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { signedInApp } from '../../testing/internal/signed-in.ts'
+import type { Client } from '../../testing/internal/signed-in.ts'
+import { until } from '../../testing/internal/until.ts'
 import type { JobRun } from './contract.ts'
 
 /**

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 
 type Data = Record<string, unknown>
 interface Resource {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { ownDatabase } from '../../test/each-store.ts'
-import { startPeopled } from '../../test/people.ts'
-import type { Ask } from '../../test/people.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
+import type { Ask } from '../../testing/internal/people.ts'
 
 /** Roles and their policies; `member` can read and modify every type. */
 const roles = {

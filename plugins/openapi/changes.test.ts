@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { documentOf, film, number, onStore, text } from './testing-starts.ts'

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 import { fixture, serveDocument } from './testing.ts'
 
 interface Operation {

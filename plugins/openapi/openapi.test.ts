@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 import { fixture, serveDocument } from './testing.ts'
 
 /** Run a test on both stores, on a service that the blog's document describes. */

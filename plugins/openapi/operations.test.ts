@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { keptLog } from '../../test/plugins/bad-plugins.ts'
+import { keptLog } from '../../testing/internal/bad-plugins.ts'
 import { documentOf, echo, onEachDatabase, serveDocument, writeDocument } from './testing.ts'
 
 const text = { type: 'string' }

@@ -2,8 +2,8 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { startPeopled } from '../../test/people.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
 import { fixture, serveDocument, writeDocument } from './testing.ts'
 
 /** The service of the library document: the requests of its tests, and its initial data. */

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { signedInOnAnyStore, signedInOnEachStore } from '../../test/signed-in.ts'
-import type { Client, SignedInApp } from '../../test/signed-in.ts'
+import { signedInOnAnyStore, signedInOnEachStore } from '../../testing/internal/signed-in.ts'
+import type { Client, SignedInApp } from '../../testing/internal/signed-in.ts'
 import { documentOf, pluginsFor, writeDocument } from './testing.ts'
 
 const text = { type: 'string' }

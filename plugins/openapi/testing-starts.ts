@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../kernel/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { writeDocument } from './testing.ts'

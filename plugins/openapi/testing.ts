@@ -8,7 +8,7 @@ import type { Config } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 
 const folder = join(import.meta.dirname, '../../../plugins/openapi/fixtures')
 

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { withCoreTypes } from '../../test/core-types.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { withCoreTypes } from '../../testing/internal/core-types.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
 
 for (const { name, run } of pluginSuite({
   key: 'organizations',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
-import { withCoreTypes } from '../../test/core-types.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { withCoreTypes } from '../../testing/internal/core-types.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 
 interface Person {
   id: string

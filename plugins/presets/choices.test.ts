@@ -1,5 +1,5 @@
 import t from 'tap'
-import { onEachStore } from '../../test/each-store.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
 import { mergedDraft } from './install/merge.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'

@@ -2,8 +2,8 @@ import type { Test } from 'tap'
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import type { TestApp } from '../../testing/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
-import { Filler } from '../../test/fill.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
+import { Filler } from '../../testing/internal/fill.ts'
 
 const presets = ['core', 'ecommerce', 'tasks', 'website', 'events', 'knowledge', 'meal-planning']
 const slugs = new Map([

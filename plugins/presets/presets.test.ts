@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 
 const presets = '/api/resource-types/presets'
 const types = '/api/resource-types'

@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
 import type { Presets } from './contract.ts'
 import { presetRecords } from './install/records.ts'
 

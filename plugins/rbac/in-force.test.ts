@@ -1,8 +1,8 @@
 import t from 'tap'
-import { countingStore } from '../../test/counting-store.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { startPeopled } from '../../test/people.ts'
-import { until } from '../../test/until.ts'
+import { countingStore } from '../../testing/internal/counting-store.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
+import { until } from '../../testing/internal/until.ts'
 import { Policies } from './policies.ts'
 import { cast, expect, give, make, onStages, urn } from './testing.ts'
 

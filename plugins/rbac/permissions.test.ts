@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import { pluginSuite } from '../../testing/index.ts'
-import { testApp } from '../../test/each-store.ts'
+import { testApp } from '../../testing/internal/each-store.ts'
 import { expect, give, make, onStages, urn } from './testing.ts'
 
 interface Grant {

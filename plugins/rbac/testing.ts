@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-import { startPeopled } from '../../test/people.ts'
-import type { Ask, Peopled, People } from '../../test/people.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
+import type { Ask, Peopled, People } from '../../testing/internal/people.ts'
 
 /** The users in the tests of rights. `none` has policies that allow nothing, `viewer` has none. */
 export const cast = (): People => ({

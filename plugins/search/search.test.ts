@@ -4,9 +4,9 @@ import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase } from '../../test/each-store.ts'
-import { startPeopled } from '../../test/people.ts'
-import type { People } from '../../test/people.ts'
+import { onAnyStore, onEachStore, ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
+import type { People } from '../../testing/internal/people.ts'
 
 for (const { name, run } of pluginSuite({ key: 'search', paths: ['/api/search'] })) t.test(name, run)
 

@@ -3,7 +3,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Agents } from '../users/contract.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'
 const roles = '/api/settings/roles'

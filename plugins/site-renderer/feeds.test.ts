@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 import { testSite } from './testing.ts'
 
 const article =

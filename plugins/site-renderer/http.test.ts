@@ -3,8 +3,8 @@ import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
-import { signedInOnAnyStore } from '../../test/signed-in.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { signedInOnAnyStore } from '../../testing/internal/signed-in.ts'
 import { inner, tag, testSite } from './testing.ts'
 
 const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`

@@ -1,5 +1,5 @@
-import { onAnyStore } from '../../test/each-store.ts'
-import { signedInOnAnyStore } from '../../test/signed-in.ts'
+import { onAnyStore } from '../../testing/internal/each-store.ts'
+import { signedInOnAnyStore } from '../../testing/internal/signed-in.ts'
 import { inner, testSite } from './testing.ts'
 
 const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`

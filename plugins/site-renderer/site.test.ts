@@ -1,6 +1,6 @@
 import { loadConfig } from '../../kernel/index.ts'
 import { pluginSuite } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 import t from 'tap'
 import { expand, triplesOf } from '../../lib/json-ld/testing.ts'
 import { inner, linkedData, tag, testSite } from './testing.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { isObject } from '../../lib/json/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 import { load, ndjson, nothing, tasksOf, withTypes, type Answer } from './testing-imports.ts'
 
 onEachStore('files of any format become resources, once', async (t, app) => {

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
-import { onAnyStore, ownDatabase } from '../../test/each-store.ts'
-import { startPeopled, type People } from '../../test/people.ts'
+import { onAnyStore, ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled, type People } from '../../testing/internal/people.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { load, mediaTypes, withTypes, type Format } from './testing-imports.ts'
 

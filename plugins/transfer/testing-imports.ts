@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
-import { until } from '../../test/until.ts'
+import { until } from '../../testing/internal/until.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { JobRun } from '../jobs/contract.ts'
 

@@ -1,4 +1,4 @@
-import { onAnyStore } from '../../test/each-store.ts'
+import { onAnyStore } from '../../testing/internal/each-store.ts'
 
 onAnyStore(
   'the empty schema takes any object, and annotations are checked when they are new',

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
 import type { TypeEditor } from './contract.ts'
 import { nextState, typeRecords } from './registry/type-record.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { callCli } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 
 const types = '/api/resource-types'
 const asProblem = { accept: 'application/problem+json' }

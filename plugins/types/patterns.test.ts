@@ -2,7 +2,7 @@ import t from 'tap'
 import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
 
 const types = '/api/resource-types'
 const asProblem = { accept: 'application/problem+json' }

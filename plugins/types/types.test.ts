@@ -1,5 +1,5 @@
-import { until } from '../../test/until.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { until } from '../../testing/internal/until.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 
 const movie = {
   name: 'Movie',

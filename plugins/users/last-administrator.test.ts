@@ -1,6 +1,6 @@
 import t from 'tap'
-import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
-import { until } from '../../test/until.ts'
+import { onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
+import { until } from '../../testing/internal/until.ts'
 
 const admin = '/api/users/urn:user:admin'
 const member = '/api/users/urn:user:member'

@@ -4,8 +4,8 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Agents, Arrival } from './contract.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { changeUser, reachableStore } from '../../test/change-user.ts'
-import { ownDatabase } from '../../test/each-store.ts'
+import { changeUser, reachableStore } from '../../testing/internal/change-user.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 
 /** Replaces sign-in and rights: a header names the caller, and every caller is allowed to do everything. */
 const stand = `export default {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
 
 interface Event {
   type: string

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 
 /** Sign-in by headers, and one administrator for each account. */
 const strict = `export default {

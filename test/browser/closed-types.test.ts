@@ -1,7 +1,7 @@
 import { inBrowser } from './in-browser.ts'
 import { shows } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const text = { type: 'string' }
 const typeWith = (properties: object, ofPlace: object) => ({

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
-import { withMovies } from '../movies.ts'
+import { withMovies } from '../../testing/internal/movies.ts'
 import { inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
 import { shows } from './shows.ts'
-import { transferredBy } from './transferred.ts'
+import { transferredBy } from '../../testing/internal/transferred.ts'
 
 /** Maximum bytes of scripts and styles, as sent, when a list is opened for the first time. */
 const budget = 200_000

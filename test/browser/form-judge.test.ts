@@ -3,7 +3,7 @@ import { withEvents } from './form-samples.ts'
 import { inBrowser } from './in-browser.ts'
 import { shows } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const text = { type: 'string' }
 const film = {

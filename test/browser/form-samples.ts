@@ -1,5 +1,5 @@
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const address = {
   type: 'object',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { until } from '../until.ts'
+import { until } from '../../testing/internal/until.ts'
 import { shows } from './shows.ts'
 import type { Message } from './shows.ts'
 

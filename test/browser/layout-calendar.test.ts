@@ -7,7 +7,7 @@ import { sizes } from './open-admin.ts'
 import { keepShots } from './shots.ts'
 import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const fair = {
   name: 'Fair',

@@ -5,7 +5,7 @@ import { createMany } from './list-samples.ts'
 import { said } from './said.ts'
 import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const step = {
   name: 'Step',

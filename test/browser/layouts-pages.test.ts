@@ -7,7 +7,7 @@ import { withShelves } from './shelf-samples.ts'
 import { keepShots } from './shots.ts'
 import { shows } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const insideOf = async ({ request }: TestApp, name: string): Promise<unknown> => {
   const [found] = (await request('GET', `/api/shelf?_filter[name][eq]=${name}`)).json<{ data: Resource[] }>().data

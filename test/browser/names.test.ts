@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { focuses } from './keyboard.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import t from 'tap'
-import { close, listen } from '../oidc/provider.ts'
-import { startChromium } from './chromium.ts'
+import { close, listen } from '../../testing/internal/oidc/provider.ts'
+import { startChromium } from '../../testing/internal/chromium.ts'
 import { watchProblems } from './problems.ts'
 
 const page = `<!doctype html><title>Broken</title><link rel="icon" href="/icon">

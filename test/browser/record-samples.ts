@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 import type { Open } from './in-browser.ts'
 import type { OpenAdmin, OpenOptions } from './open-admin.ts'
 

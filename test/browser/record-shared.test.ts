@@ -1,4 +1,4 @@
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { untilFocusOn } from './keyboard.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { focuses } from './keyboard.ts'

@@ -6,8 +6,8 @@ import { loadConfig, packageRoot } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../../testing/index.ts'
-import { signedInApp } from '../signed-in.ts'
-import type { SignedInApp } from '../signed-in.ts'
+import { signedInApp } from '../../testing/internal/signed-in.ts'
+import type { SignedInApp } from '../../testing/internal/signed-in.ts'
 
 /** Differences from a new installation in development mode. */
 export interface ServiceOptions {

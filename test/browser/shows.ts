@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
-import { until } from '../until.ts'
+import { until } from '../../testing/internal/until.ts'
 
 /** What the assertion says. */
 export type Message = [] | [message: string]

@@ -2,7 +2,7 @@ import { inBrowser } from './in-browser.ts'
 import { said } from './said.ts'
 import { shows } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const area = {
   name: 'Area',

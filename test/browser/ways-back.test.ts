@@ -3,7 +3,7 @@ import { createMany } from './list-samples.ts'
 import { said } from './said.ts'
 import { shows } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
-import type { Resource } from '../movies.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 
 const names = Array.from({ length: 8 }, (_one, at) => `field${at}`)
 const sheet = {

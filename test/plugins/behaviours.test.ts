@@ -3,9 +3,9 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../each-store.ts'
-import { badPlugins, keptLog, withBad } from './bad-plugins.ts'
-import type { LogLine } from './bad-plugins.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { badPlugins, keptLog, withBad } from '../../testing/internal/bad-plugins.ts'
+import type { LogLine } from '../../testing/internal/bad-plugins.ts'
 
 const text = { type: 'string' }
 const loan = {

@@ -7,10 +7,10 @@ import type { Config } from '../../kernel/index.ts'
 import { packageRoot } from '../../kernel/package-root.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../each-store.ts'
-import { startPeopled } from '../people.ts'
-import { badPlugins, keptLog, withBad } from './bad-plugins.ts'
-import type { LogLine } from './bad-plugins.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
+import { badPlugins, keptLog, withBad } from '../../testing/internal/bad-plugins.ts'
+import type { LogLine } from '../../testing/internal/bad-plugins.ts'
 
 const example = join(packageRoot, 'docs', 'examples', 'openapi-extension')
 const { plugins: defaults } = loadConfig({})

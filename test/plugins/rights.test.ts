@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import type { Ask, Peopled, People } from '../people.ts'
-import { startPeopled } from '../people.ts'
-import { ownDatabase } from '../each-store.ts'
-import { badPlugins } from './bad-plugins.ts'
+import type { Ask, Peopled, People } from '../../testing/internal/people.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { badPlugins } from '../../testing/internal/bad-plugins.ts'
 
 const text = { type: 'string' }
 const boolean = { type: 'boolean' }

@@ -1,7 +1,7 @@
-import { movableClock } from '../../../test/clock.ts'
-import { signedInOnAnyStore, signedInOnEachStore } from '../../../test/signed-in.ts'
-import type { Client, SignedInApp } from '../../../test/signed-in.ts'
-import { until } from '../../../test/until.ts'
+import { movableClock } from '../../../testing/internal/clock.ts'
+import { signedInOnAnyStore, signedInOnEachStore } from '../../../testing/internal/signed-in.ts'
+import type { Client, SignedInApp } from '../../../testing/internal/signed-in.ts'
+import { until } from '../../../testing/internal/until.ts'
 
 interface Session {
   id: string

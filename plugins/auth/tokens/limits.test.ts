@@ -1,5 +1,5 @@
-import { signedInOnAnyStore } from '../../../test/signed-in.ts'
-import type { Client, SignedInApp } from '../../../test/signed-in.ts'
+import { signedInOnAnyStore } from '../../../testing/internal/signed-in.ts'
+import type { Client, SignedInApp } from '../../../testing/internal/signed-in.ts'
 
 const path = '/api/auth/tokens'
 

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
 import { create, graphOf, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { TestApp } from '../../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
 import { create } from '../testing.ts'
 
 const text = { type: 'string' }

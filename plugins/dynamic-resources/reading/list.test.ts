@@ -1,9 +1,9 @@
 import type { DocumentStore } from '../../../kernel/index.ts'
 import { QueryTooSlow } from '../../../kernel/index.ts'
-import { onEachStore } from '../../../test/each-store.ts'
-import { withMovies } from '../../../test/movies.ts'
-import type { Resource } from '../../../test/movies.ts'
-import { until } from '../../../test/until.ts'
+import { onEachStore } from '../../../testing/internal/each-store.ts'
+import { withMovies } from '../../../testing/internal/movies.ts'
+import type { Resource } from '../../../testing/internal/movies.ts'
+import { until } from '../../../testing/internal/until.ts'
 
 onEachStore('lists page, filter, sort, search and count', async (t, app) => {
   await withMovies(app)

@@ -1,5 +1,5 @@
 import jsonld from 'jsonld'
-import { onEachStore } from '../../../test/each-store.ts'
+import { onEachStore } from '../../../testing/internal/each-store.ts'
 import { create, graphOf, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 

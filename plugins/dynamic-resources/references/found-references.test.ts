@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { TestApp } from '../../../testing/index.ts'
-import { onEachStore, ownDatabase, testApp } from '../../../test/each-store.ts'
+import { onEachStore, ownDatabase, testApp } from '../../../testing/internal/each-store.ts'
 import { create, graphOf } from '../testing.ts'
 import type { Item } from '../testing.ts'
 

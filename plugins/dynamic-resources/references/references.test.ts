@@ -1,5 +1,5 @@
 import t from 'tap'
-import { onEachStore, ownDatabase, testApp } from '../../../test/each-store.ts'
+import { onEachStore, ownDatabase, testApp } from '../../../testing/internal/each-store.ts'
 import { create, withTasks } from '../testing.ts'
 
 const merge = { 'content-type': 'application/merge-patch+json' }

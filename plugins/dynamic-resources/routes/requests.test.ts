@@ -1,6 +1,6 @@
-import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
-import { withMovies } from '../../../test/movies.ts'
-import type { Resource } from '../../../test/movies.ts'
+import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
+import { withMovies } from '../../../testing/internal/movies.ts'
+import type { Resource } from '../../../testing/internal/movies.ts'
 import { create, withTasks } from '../testing.ts'
 
 const problem = { accept: 'application/problem+json' }

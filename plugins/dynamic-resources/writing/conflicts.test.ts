@@ -1,5 +1,5 @@
-import { onEachStore } from '../../../test/each-store.ts'
-import { withMovies } from '../../../test/movies.ts'
+import { onEachStore } from '../../../testing/internal/each-store.ts'
+import { withMovies } from '../../../testing/internal/movies.ts'
 
 onEachStore('unique values conflict naming the property', async (t, app) => {
   await withMovies(app)

@@ -1,4 +1,4 @@
-import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
 
 const merge = { 'content-type': 'application/merge-patch+json' }
 const text = { type: 'string' }

@@ -1,4 +1,4 @@
-import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
 import type { TestApp } from '../../../testing/index.ts'
 
 const asProblem = { accept: 'application/problem+json' }

@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats'
 import t from 'tap'
 import type { Test } from 'tap'
 import { fixture, serveDocument, writeDocument } from '../testing.ts'
-import { describe, isValid, resolve } from '../../../test/api-description.ts'
-import type { Description } from '../../../test/api-description.ts'
+import { describe, isValid, resolve } from '../../../testing/internal/api-description.ts'
+import type { Description } from '../../../testing/internal/api-description.ts'
 
 /** Whether a value matches a component of the description, by JSON Schema 2020-12. */
 function checker(description: Description): (name: string, value: unknown) => boolean {

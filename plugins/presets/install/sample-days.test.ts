@@ -1,6 +1,6 @@
 import t from 'tap'
-import { onAnyStore } from '../../../test/each-store.ts'
-import { withCoreTypes } from '../../../test/core-types.ts'
+import { onAnyStore } from '../../../testing/internal/each-store.ts'
+import { withCoreTypes } from '../../../testing/internal/core-types.ts'
 import { distanceTo, moveDays } from './sample-days.ts'
 
 const now = Date.parse('2030-06-13T23:30:00Z') // a Thursday

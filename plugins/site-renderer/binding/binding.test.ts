@@ -1,4 +1,4 @@
-import { onEachStore } from '../../../test/each-store.ts'
+import { onEachStore } from '../../../testing/internal/each-store.ts'
 import type { PageData } from '../contract.ts'
 import { SiteKit, attribute, makePage, makeSite } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
 import type { PageData } from '../contract.ts'
 import { compileTemplate, renderTemplate } from '../template/index.ts'
 import { bindTemplate, lintTemplate, overlayReader } from './index.ts'

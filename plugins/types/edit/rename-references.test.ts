@@ -1,4 +1,4 @@
-import { onEachStore } from '../../../test/each-store.ts'
+import { onEachStore } from '../../../testing/internal/each-store.ts'
 
 const text = { type: 'string' }
 const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })

@@ -1,4 +1,4 @@
-import { onEachStore } from '../../../test/each-store.ts'
+import { onEachStore } from '../../../testing/internal/each-store.ts'
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } }
 const movie = { name: 'Movie', slug: 'movie', schema }

@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
-import { changeUser } from '../../../test/change-user.ts'
-import { onAnyStore, ownDatabase } from '../../../test/each-store.ts'
-import { interposedStore } from '../../../test/interposed-store.ts'
-import { signInWith, signedInApp, signedInOnEachStore } from '../../../test/signed-in.ts'
-import type { Client, SignedInApp } from '../../../test/signed-in.ts'
+import { changeUser } from '../../../testing/internal/change-user.ts'
+import { onAnyStore, ownDatabase } from '../../../testing/internal/each-store.ts'
+import { interposedStore } from '../../../testing/internal/interposed-store.ts'
+import { signInWith, signedInApp, signedInOnEachStore } from '../../../testing/internal/signed-in.ts'
+import type { Client, SignedInApp } from '../../../testing/internal/signed-in.ts'
 
 interface Invitation {
   id: string

@@ -2,7 +2,7 @@ import t from 'tap'
 import { OutcomeUnknown, StoreUnavailable } from '../../../../kernel/index.ts'
 import type { WriteOperation } from '../../../../kernel/index.ts'
 import { createStore } from '../../../../kernel/store.ts'
-import { onAnyStore, onEachStore } from '../../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../../testing/internal/each-store.ts'
 import { buildTestApp } from '../../../../testing/index.ts'
 import type { TestApp } from '../../../../testing/index.ts'
 

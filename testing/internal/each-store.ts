@@ -1,0 +1,63 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
+import { buildTestApp } from '../index.ts'
+import type { TestApp } from '../index.ts'
+import type { TestAppOptions } from '../app.ts'
+import { startMongo } from '../mongodb.ts'
+
+/** Whether the tests of this process run on MongoDB (`TEST_STORE=mongodb`) and not on SQLite in memory. */
+const isOnMongo = process.env['TEST_STORE'] === 'mongodb'
+const noMongo = { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' }
+
+let mongo: ReturnType<typeof startMongo> | undefined
+let databases = 0
+
+/** The address of a separate MongoDB database for this file, or undefined where the tests run on SQLite or there is no MongoDB. */
+export async function ownDatabase(): Promise<string | undefined> {
+  if (!isOnMongo) return undefined
+  if (mongo === undefined) {
+    mongo = startMongo()
+    t.teardown(async () => (await mongo)?.stop())
+  }
+  databases += 1
+  return (await mongo)?.url(`plinth_${process.pid}_${databases}`)
+}
+
+/** What {@link onEachStore} takes. */
+type StoreTest = Parameters<typeof onEachStore>
+
+/** Run a test of what no store takes part in, such as checks of input or the form of an answer, on SQLite alone. */
+export function onAnyStore(...[name, run, without, options]: StoreTest): void {
+  if (!isOnMongo) void t.test(name, async t => run(t, await testApp(t, undefined, without, options)))
+}
+
+/**
+ * Run a test on a service of its own, on the store of this run: SQLite in memory (`npm test`), or MongoDB (`npm run test:stores`).
+ * @param without plugins that are switched off
+ */
+export function onEachStore(
+  name: string,
+  run: (t: Test, app: TestApp) => Promise<void>,
+  without: readonly string[] = [],
+  options: Pick<TestAppOptions, 'logger'> = {},
+): void {
+  void t.test(name, async t => {
+    const url = await ownDatabase()
+    if (isOnMongo && url === undefined) t.pass('left out', noMongo)
+    else await run(t, await testApp(t, url, without, options))
+  })
+}
+
+/** A service that is closed at the end of the test. */
+export async function testApp(
+  t: Test,
+  url: string | undefined,
+  without: readonly string[] = [],
+  options: Pick<TestAppOptions, 'logger'> = {},
+): Promise<TestApp> {
+  const plugins = { ...loadConfig({}).plugins, ...Object.fromEntries(without.map(name => [name, false])) }
+  const app = await buildTestApp({ ...options, plugins, ...(url !== undefined && { url }) })
+  t.teardown(() => app.close())
+  return app
+}
