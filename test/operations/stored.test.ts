@@ -6,7 +6,11 @@ import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
 import type { Test } from 'tap'
-import { packageRoot, version } from '../../kernel/index.ts'
+import { defaultAccount, packageRoot, version } from '../../kernel/index.ts'
+import { createStore } from '../../kernel/store.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { DocumentMeta, WriteOperation } from '../../lib/store-kit/document-store.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { callCli, type CliResult } from '../../testing/index.ts'
 import { checkStored } from './stored/check.ts'
 import type { Content } from './stored/content.ts'
@@ -33,6 +37,59 @@ for (const format of [3, 4, 5]) {
     await checkStored(t, stored, { kind: 'sqlite', path })
   })
 }
+
+void t.test('posts that the site of an earlier version showed become published by an upgrade', async t => {
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
+  t.teardown(() => rm(directory, { recursive: true, force: true }))
+  const path = join(directory, 'plinth.db')
+  await writeFile(path, await read('sqlite-5.db'))
+  const store = await createStore({ kind: 'sqlite', path })
+  await store.open()
+  const at = '2026-01-01T00:00:00.000Z'
+  const post = (name: string, data: JsonObject, further: Partial<DocumentMeta> = {}): WriteOperation => {
+    const meta: DocumentMeta = {
+      type_slug: 'blog-post',
+      status: 'active',
+      created_by: 'urn:user:x',
+      account_id: defaultAccount,
+      sequence_no: 1,
+      created_at: at,
+      updated_at: at,
+      ...further,
+    }
+    return { kind: 'insert', collection: 'blog_posts', document: { id: `urn:blog-post:${name}`, meta, data } }
+  }
+  await store.write([
+    post('shown', { headline: 'Shown' }),
+    post('null', { headline: 'Null', status: null }),
+    post('other', { headline: 'Of another account' }, { account_id: 'urn:account:other' }),
+    post('archived', { headline: 'Archived' }, { status: 'archived' }),
+    post('hidden', { headline: 'Hidden', status: 'unpublished' }),
+  ])
+  await store.close()
+  const plinth = (...args: string[]): Promise<CliResult> =>
+    callCli(args, { env: { SQLITE_PATH: path }, cwd: directory })
+  const plan = await plinth('upgrade', '--check', '--json')
+  t.equal(plan.code, 0, plan.stderr)
+  const steps = (JSON.parse(plan.stdout) as { data: { name: string; rows: number }[] }).data
+  t.match(
+    steps.find(({ name }) => name === 'website/published'),
+    { rows: 4 },
+  )
+  t.match(await plinth('upgrade', '--json'), { code: 0, stdout: /website\/published/ })
+  const after = await plinth('upgrade', '--check', '--json')
+  t.strictSame((JSON.parse(after.stdout) as { data: object[] }).data, [])
+  await store.open()
+  t.teardown(() => store.close())
+  for (const name of ['shown', 'null', 'other', 'archived', 'hidden']) {
+    const found = await store.get('blog_posts', `urn:blog-post:${name}`)
+    t.ok(found)
+    if (found === undefined) continue
+    const isHidden = name === 'hidden'
+    t.equal(readData(found)['status'], isHidden ? 'unpublished' : 'published', name)
+    t.match(readMeta(found), { sequence_no: isHidden ? 1 : 2, status: name === 'archived' ? 'archived' : 'active' })
+  }
+})
 
 void t.test('a store of a format that is no longer converted', async t => {
   const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))

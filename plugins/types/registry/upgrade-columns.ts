@@ -61,7 +61,9 @@ export async function planColumns(parts: TypeParts): Promise<PendingUpgrade[]> {
     })),
     ...problems.map(({ property, count, converted = 0, lost = 0 }) => ({
       name: `types/${data.slug}/${property}`,
-      description: `${data.slug}.${property}: ${converted} can be converted to the type of the column, ${lost} would be removed, with --force`,
+      description:
+        `${data.slug}.${property}: ${converted} of the values that its column cannot hold are converted` +
+        (lost > 0 ? `, ${lost} are removed, which needs --force` : ''),
       rows: count,
     })),
   ])
