@@ -1,26 +1,59 @@
 // Runs tests with tap: `node scripts/test.mjs [stores | browser | operations] [<tap's options and files> …]`. Without a kind: what the product promises,
 // on SQLite in memory. For named sources (`.ts`) nothing is built: each changed module is transpiled alone.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildAdmin, isAdminBuilt } from './build-admin.mjs'
 import { install, isInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [first = '', ...others] = process.argv.slice(2)
 const isKind = ['stores', 'browser', 'operations'].includes(first)
-const named = (isKind ? others : process.argv.slice(2)).map(argument => argument.replace(/^dist\/(.*)\.js$/, '$1.ts'))
-const kind = isKind ? first : (/^test\/(stores|browser|operations)\b/m.exec(named.join('\n'))?.[1] ?? 'domain')
+const named = isKind ? others : process.argv.slice(2)
+const kind = isKind
+  ? first
+  : (/^(?:dist\/)?test\/(stores|browser|operations)\//m.exec(named.join('\n'))?.[1] ?? 'domain')
 
 /** Files whose flows run on MongoDB too. */
 const flows = []
 
 if (named.some(argument => argument.endsWith('.ts'))) await transpileSources()
 else run('scripts/prepare.mjs', '--tools')
-if (kind === 'stores') process.env.TEST_STORE = 'mongodb'
 const files = named.some(argument => !argument.startsWith('-')) ? [] : filesOf(kind)
-run('node_modules/tap/dist/esm/run.mjs', 'run', ...named.map(compiled), ...files)
+const mongo = kind === 'stores' ? await startSharedMongo() : null
+const stores =
+  kind === 'stores' ? { TEST_STORE: 'mongodb', ...(mongo !== null && { TEST_MONGODB_URL: mongo.url() }) } : {}
+const status = await runTap([...named.map(compiled), ...files], { ...process.env, ...stores })
+await mongo?.stop()
+process.exit(status)
+
+/** One server for all files that need nothing of it but a database. */
+async function startSharedMongo() {
+  const { startMongo } = await import(pathToFileURL(join(root, 'dist/testing/mongodb.js')))
+  return process.env.MONGODB_URL ? null : startMongo()
+}
+
+/** tap in a process group of its own: what a test that did not end has left running (services, servers, browsers) is ended with it. */
+function runTap(names, env) {
+  const command = ['node_modules/tap/dist/esm/run.mjs', 'run', ...names]
+  const tap = spawn(process.execPath, command, { cwd: root, env, stdio: 'inherit', detached: true })
+  const end = signal => {
+    try {
+      process.kill(-tap.pid, signal)
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error // nothing is left
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+  return new Promise((resolve, reject) => {
+    tap.once('error', reject)
+    tap.once('exit', code => {
+      end('SIGKILL')
+      resolve(code ?? 1)
+    })
+  })
+}
 
 function filesOf(kind) {
   if (kind !== 'domain') return [...testsIn(`test/${kind}`), ...(kind === 'stores' ? flows.map(compiled) : [])]

@@ -41,11 +41,15 @@ const smallCacheGb = 0.25
 
 /**
  * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names (`none`: no MongoDB), or that is in `PATH`.
- * @param options `cacheGb`: size of the cache of a server that is started here, GB
+ * @param options `cacheGb`: size of the cache of a server that is started here, GB; `isShared`: a database of the server that `npm run test:stores`
+ * started is enough (`TEST_MONGODB_URL`)
  * @returns null when there is none; the caller prints that its tests are skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
  */
-export async function startMongo({ cacheGb = smallCacheGb }: { cacheGb?: number } = {}): Promise<TestMongo | null> {
-  const given = process.env['MONGODB_URL']
+export async function startMongo({
+  cacheGb = smallCacheGb,
+  isShared = false,
+}: { cacheGb?: number; isShared?: boolean } = {}): Promise<TestMongo | null> {
+  const given = process.env['MONGODB_URL'] || (isShared ? process.env['TEST_MONGODB_URL'] : undefined)
   if (given !== undefined && given !== '') return database(given, null, () => Promise.resolve())
   const binary = findBinary()
   if (binary === undefined) {

@@ -5,7 +5,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { buildApp, loadConfig } from '../../kernel/index.ts'
 import { callCli, runCli } from '../../testing/index.ts'
-import { startMongo } from '../../testing/mongodb.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 import { compare, file, key, movies, schema, type Movie } from './movies/expected.ts'
 import { questions } from './movies/questions.ts'
 
@@ -101,20 +101,9 @@ interface Page extends Counted {
   has_more: boolean
 }
 
-t.test('SQLite', async t => {
+t.test('a CSV file becomes a type and its resources, and lists of them are what the file says', async t => {
+  const url = await ownDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plinth-movies-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await check(t, { SQLITE_PATH: join(folder, 'plinth.db') })
-})
-
-t.test('MongoDB', async t => {
-  const server = await startMongo()
-  if (server === null) {
-    const message = 'NO MONGODB FOUND: the import was not tested on it (set MONGOD_BINARY or MONGODB_URL)'
-    if (process.env['PLINTH_REQUIRE_MONGODB'] === '1') t.fail(message)
-    else t.comment(message)
-    return
-  }
-  t.teardown(() => server.stop())
-  await check(t, { MONGODB_URL: server.url(`movies_${process.pid}`) })
+  await check(t, url === undefined ? { SQLITE_PATH: join(folder, 'plinth.db') } : { MONGODB_URL: url })
 })

@@ -6,13 +6,13 @@ import { startMeasured } from '../../testing/internal/measured.ts'
 import type { Measured } from '../../testing/internal/measured.ts'
 
 /*
- * No request delays the others, neither alone nor ten times at once: the processor time that one turn of the event loop takes is measured in
+ * No request delays the others, neither alone nor four times at once: the processor time that one turn of the event loop takes is measured in
  * the service's own process, and does not grow when the machine is busy with something else.
  */
 
 /** Maximum time that requests with bodies up to 1 MiB can block the event loop, ms; twice the target, for slow machines. */
 const maxHoldMs = 200
-const atOnce = 10
+const atOnce = 4
 const mebibyte = 1024 * 1024
 
 /** Minimum cost of a JSON text: parsing it once, ms. */
@@ -25,14 +25,14 @@ function parseTime(text: string): number {
   return Math.min(...times)
 }
 
-/** Send a request ten times at once. @returns the status, or the first that is not among these */
+/** Send a request four times at once. @returns the status, or the first that is not among these */
 async function sendAtOnce(statuses: readonly number[], send: () => Promise<number>): Promise<number> {
   const sent = await Promise.all(Array.from({ length: atOnce }, send))
   return sent.find(status => !statuses.includes(status)) ?? sent[0] ?? 0
 }
 
 /**
- * A request alone, and ten times at once: both block the event loop no longer than allowed. Other work on the machine makes processor time longer, too,
+ * A request alone, and four times at once: both block the event loop no longer than allowed. Other work on the machine makes processor time longer, too,
  * so what is sent together may take three times as long as the request alone.
  * @returns how long the request alone blocked it, ms
  */
@@ -46,7 +46,7 @@ async function holdsLittleAtOnce(
 ): Promise<number> {
   const alone = await holdsLittle(t, service, name, statuses, send, limit)
   const together = Math.max(limit, 3 * alone)
-  await holdsLittle(t, service, `${name}, ten at once`, statuses, () => sendAtOnce(statuses, send), together)
+  await holdsLittle(t, service, `${name}, four at once`, statuses, () => sendAtOnce(statuses, send), together)
   return alone
 }
 
@@ -117,7 +117,7 @@ const nested = (depth: number): string => `${'{"a":['.repeat(depth)}{"a":5}${']}
 
 const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, i]))
 
-t.test('bodies', { timeout: 580_000 }, async t => {
+t.test('bodies', { timeout: 280_000 }, async t => {
   const service = await prepare(t)
   const marks = JSON.stringify({ title: `a${'\u0316\u0301'.repeat(260_000)}` })
   const ambiguous = `{"a":${nested(25)}}`
@@ -136,7 +136,7 @@ t.test('bodies', { timeout: 580_000 }, async t => {
   ]
   for (const [name, body, statuses] of bodies) {
     const limit = Math.max(maxHoldMs, 3 * parseTimeOf(body))
-    const isRepeated = name !== 'words' // ten of them take the thread that writes half a minute
+    const isRepeated = statuses.includes(400) // what is stored takes the thread that writes long
     const holds = isRepeated ? holdsLittleAtOnce : holdsLittle
     await holds(t, service, name, statuses, () => service.postText('/api/article', body), limit)
   }
@@ -175,7 +175,7 @@ function parseTimeOf(body: string): number {
   }
 }
 
-t.test('imports', { timeout: 580_000 }, async t => {
+t.test('imports', { timeout: 280_000 }, async t => {
   const service = await startMeasured(t, { transfer: { maxImportsPerUser: atOnce } })
   const schema = { type: 'object', properties: { title: text } }
   t.equal(await service.post('/api/resource-types', { name: 'Article', slug: 'article', schema }), 201)
@@ -192,11 +192,11 @@ t.test('imports', { timeout: 580_000 }, async t => {
   ][] = [
     ['too many columns', 'text/csv', `${wide}\n${`${wide}\n`.repeat(20)}`, {}, [400]],
     ['many columns', 'text/csv', `${names}\n${`${cells}\n`.repeat(100)}`, {}, [200]],
-    ['bad rows of CSV', 'text/csv', gzipSync(`a,b\n${'1\n'.repeat(10_000)}`), gzip, [200]],
+    ['bad rows of CSV', 'text/csv', gzipSync(`a,b\n${'1\n'.repeat(5_000)}`), gzip, [200]],
     ['rows of too many members', 'application/x-ndjson', `${JSON.stringify(members(80_000))}\n`.repeat(8), {}, [400]],
     ['members inside', 'application/x-ndjson', `${JSON.stringify({ o: members(5000) })}\n`.repeat(20), {}, [200]],
-    ['bad rows', 'application/x-ndjson', gzipSync('1\n'.repeat(10_000)), gzip, [200]],
-    ['bad items', 'application/json', gzipSync(`[${'1,'.repeat(10_000)}1]`), gzip, [200]],
+    ['bad rows', 'application/x-ndjson', gzipSync('1\n'.repeat(5_000)), gzip, [200]],
+    ['bad items', 'application/json', gzipSync(`[${'1,'.repeat(5_000)}1]`), gzip, [200]],
   ]
   for (const [name, type, body, headers, statuses] of files) {
     const path = '/api/article/_import?dry_run=true&rejects=true'
@@ -204,22 +204,22 @@ t.test('imports', { timeout: 580_000 }, async t => {
   }
 })
 
-t.test('answers', { timeout: 580_000 }, async t => {
+t.test('answers', { timeout: 280_000 }, async t => {
   const service = await prepare(t)
   const large = Array.from({ length: 200 }, (_, i) => ({ name: `${i}`, biography: 'x'.repeat(20_000) }))
   const writers = await service.createMany('writer', large)
-  const tasks = Array.from({ length: 1000 }, (_, i) => ({
+  const tasks = Array.from({ length: 500 }, (_, i) => ({
     name: `${i}`,
     writers,
     ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`writer${n}`, writers[(i + n) % 200]])),
   }))
   await service.createMany('task', tasks)
-  const bodies = Array.from({ length: 40 }, (_, i) => ({ title: `${i}${'x'.repeat(900_000)}` }))
+  const bodies = Array.from({ length: 20 }, (_, i) => ({ title: `${i}${'x'.repeat(900_000)}` }))
   await service.createMany('article', bodies)
   const dates = ['2025-01-01T00:00:00Z']
   await service.createMany(
     'counter',
-    Array.from({ length: 20_000 }, (_, n) => ({ n, dates })),
+    Array.from({ length: 5_000 }, (_, n) => ({ n, dates })),
   )
   const filters = Array.from({ length: 20 }, (_, n) => `_filter[writer${n}.biography][like]=${'x'.repeat(n + 1)}`)
   const queries: [string, readonly number[]][] = [
@@ -255,12 +255,12 @@ t.test('answers', { timeout: 580_000 }, async t => {
     })
     t.ok(bytes <= 16 * mebibyte, `${path.slice(0, 90)}: ${bytes} bytes`)
     t.ok(elapsed < 10_000, `${path.slice(0, 90)}: one limit of time for all of it, took ${Math.round(elapsed)} ms`)
-    if (path.startsWith('/api/counter'))
-      await holdsLittle(t, service, `${path.slice(0, 30)}, ten at once`, [200, 503], () =>
+    if (path.startsWith('/api/counter?_filter[n][in]='))
+      await holdsLittle(t, service, `${path.slice(0, 30)}, four at once`, [200, 503], () =>
         sendAtOnce([200, 503], () => service.get(path)),
       )
   }
-  const types = Array.from({ length: 100 }, (_, i) => ({
+  const types = Array.from({ length: 30 }, (_, i) => ({
     name: `Type ${i}`,
     slug: `type-${i}`,
     schema: {

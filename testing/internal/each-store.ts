@@ -17,7 +17,7 @@ let databases = 0
 export async function ownDatabase(): Promise<string | undefined> {
   if (!isOnMongo) return undefined
   if (mongo === undefined) {
-    mongo = startMongo()
+    mongo = startMongo({ isShared: true })
     t.teardown(async () => (await mongo)?.stop())
   }
   databases += 1

@@ -160,8 +160,8 @@ await t.test('properties can have any name of SQL', async t => {
   )
   for (const indexed of [true, false]) {
     const name = indexed ? 'indexed' : 'free'
-    for (let i = 0; i < properties.length; i += 60) {
-      const some = properties.slice(i, i + 60)
+    for (let i = 0; i < properties.length; i += 120) {
+      const some = properties.slice(i, i + 120)
       const collectionName = `${name}_${i}`
       await store.define(
         collection(
@@ -175,13 +175,9 @@ await t.test('properties can have any name of SQL', async t => {
         none: {},
       })
       for (const property of some) {
-        const asked = async (operator: 'eq' | 'ne' | 'nin' | 'gt') =>
+        const asked = async (operator: 'eq' | 'nin') =>
           (await found(store, collectionName, { conditions: [where(property, operator, true, 'boolean')] })).join(' ')
-        t.strictSame(
-          [await asked('eq'), await asked('ne'), await asked('nin'), await asked('gt')],
-          ['yes', 'no none', 'no none', ''],
-          property,
-        )
+        t.strictSame([await asked('eq'), await asked('nin')], ['yes', 'no none'], property)
         if (indexed) {
           const sort = sorted(property, 'boolean', 'desc')
           t.strictSame(await walk(store, query(collectionName, { sort })), ['yes', 'no', 'none'], property)
@@ -211,7 +207,7 @@ async function earlierFile(format: number, further: number): Promise<string> {
 
 for (const [format, further] of [
   [3, 0],
-  [4, 50_000],
+  [4, 5_000],
 ] as const) {
   await t.test(`a file of format ${format} is converted despite interruptions`, async t => {
     const whole = await earlierFile(format, further)
@@ -224,7 +220,7 @@ for (const [format, further] of [
     delete expected['plinth.store'] // the time of a conversion differs
     const path = await earlierFile(format, further)
     let kills = 0
-    for (let statements = 5; ; statements = Math.ceil(statements * 2.2)) {
+    for (let statements = 5; ; statements = Math.ceil(statements * 4)) {
       const converting = child(
         path,
         `const { Connection } = await import(${JSON.stringify(new URL('../../../plugins/sqlite/file/connection.js', import.meta.url).href)})
@@ -259,7 +255,7 @@ for (const [format, further] of [
       t.strictSame(connection.all('PRAGMA integrity_check'), [['ok']])
       connection.close()
     }
-    t.ok(kills > 3, `${kills} kills`)
+    t.ok(kills > 2, `${kills} kills`)
     const { 'plinth.store': _store, ...content } = readPlainly(t, path)
     t.strictSame(content, expected)
     const store = await open(path)

@@ -14,7 +14,7 @@ await t.test('large documents do not delay other requests', async t => {
   t.teardown(() => store.close())
   await store.define(collection('large', [column('n', 'number'), column('text', 'text')], { words: { except: [] } }))
   const text = 'Lorem ipsum '.repeat(70_000)
-  for (let n = 0; n < 80; n++) await fill(store, 'large', { [`n${n}`]: { n, text, free: `${n}` } })
+  for (let n = 0; n < 24; n++) await fill(store, 'large', { [`n${n}`]: { n, text, free: `${n}` } })
   const deadline = performance.now() + 200_000
   const nowhere = { conditions: [where('text', 'like', 'nowhere', 'text')], limit: 20, deadline }
   const questions: [string, () => Promise<unknown>][] = [
@@ -56,19 +56,19 @@ await t.test('types with thousands of properties do not slow down changes of oth
   t.teardown(() => store.close())
   const changes = async (): Promise<number> => {
     const times: number[] = []
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 5; i++) {
       const begun = performance.now()
       await store.define(collection('small', [column(`property ${i}`, 'text')]))
       times.push(performance.now() - begun)
     }
-    return times.sort((a, b) => a - b)[4] ?? 0
+    return times.sort((a, b) => a - b)[2] ?? 0
   }
   await store.define(collection('small'))
   await fill(store, 'small', { a: { 'property 1': 'x' } })
   const before = await changes()
-  const columns = Array.from({ length: 1_900 }, (_, i) => column(`property ${i}`, 'text', { indexed: i < 40 }))
+  const columns = Array.from({ length: 800 }, (_, i) => column(`property ${i}`, 'text', { indexed: i < 40 }))
   const begun = performance.now()
-  for (const name of ['first', 'second', 'third']) await store.define(collection(name, columns))
+  for (const name of ['first', 'second']) await store.define(collection(name, columns))
   const definitions = performance.now() - begun
   const added = (await changes()) - before
   t.ok(

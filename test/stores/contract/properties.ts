@@ -10,7 +10,7 @@ import { writePlans } from './write-arbitraries.ts'
 const options = (seconds: number): fc.Parameters<unknown> => ({
   seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120),
   ...(process.env['PLINTH_TEST_PATH'] === undefined ? {} : { path: process.env['PLINTH_TEST_PATH'] }),
-  numRuns: Number(process.env['PLINTH_TEST_RUNS'] ?? 150),
+  numRuns: Number(process.env['PLINTH_TEST_RUNS'] ?? 40),
   interruptAfterTimeLimit: seconds * 1000,
   markInterruptAsFailure: false,
 })
@@ -40,7 +40,7 @@ export async function storeProperties(t: Test, make: () => Promise<DocumentStore
           if ((await store.count(query)) !== expected.length) throw new Error(`count of ${JSON.stringify(query)}`)
         }
       }),
-      options(10),
+      options(5),
     )
     t.pass(`${round} collections`)
   })
@@ -69,7 +69,7 @@ export async function storeProperties(t: Test, make: () => Promise<DocumentStore
           models = fitting.slice(0, 1).map(({ model }) => model)
         }
       }),
-      options(8),
+      options(5),
     )
     t.pass('all results agree with the model')
   })

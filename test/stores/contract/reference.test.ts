@@ -10,7 +10,7 @@ import { ModelStore } from './model.ts'
 
 await t.test('the model passes the suite of the stores', t => storeSuite(t, async () => new ModelStore()))
 
-const options = { seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120), numRuns: 200 }
+const options = { seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120), numRuns: 60 }
 const except = ['urn:']
 
 await t.test('the code that the stores share agrees with the model', async t => {

@@ -12,7 +12,7 @@ import { Connection } from '../../../plugins/mongodb/server/connection.ts'
 import { MongoStore } from '../../../plugins/mongodb/store.ts'
 
 t.setTimeout(120_000)
-const server = await startMongo()
+const server = await startMongo({ isShared: true })
 if (server === null) t.comment('NO MONGODB FOUND: the form of its documents was not looked at')
 else {
   const url = server.url()

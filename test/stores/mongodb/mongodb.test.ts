@@ -23,7 +23,7 @@ import {
 import { createStore } from '../../../plugins/mongodb/testing/store.ts'
 
 t.setTimeout(120_000)
-const server = await startMongo()
+const server = await startMongo({ isShared: true })
 if (server === null) t.comment('NO MONGODB FOUND: its adapter was not tested')
 else {
   const url = server.url()

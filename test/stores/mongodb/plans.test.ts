@@ -22,7 +22,7 @@ import { openWatched } from '../../../plugins/mongodb/testing/commands.ts'
 
 // More documents take longer.
 t.setTimeout(Math.max(240_000, 20 * bookCount))
-const server = await startMongo()
+const server = await startMongo({ isShared: true })
 if (server === null) t.comment('NO MONGODB FOUND: the plans of lists were not looked at')
 else {
   const watched = await openWatched(server.url())

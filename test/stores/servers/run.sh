@@ -1,6 +1,6 @@
 #!/bin/bash
 # Run a step of the tests on MongoDB's own server: `bash test/stores/servers/run.sh mongo:8.0 roles`. README.md lists the steps.
-# `suite` and `roles` run all tests, or those that are named: `bash test/stores/servers/run.sh mongo:8.0 suite dist/test/backup.test.js`.
+# `suite` and `roles` run all tests, or those that are named: `bash test/stores/servers/run.sh mongo:8.0 suite dist/test/operations/backup.test.js`.
 # The server comes out of the image, unless MONGOD_BINARY (for `sharded` MONGOS_BINARY too) names one.
 set -euo pipefail
 if [ $# -lt 2 ]; then

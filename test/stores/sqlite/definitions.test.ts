@@ -157,7 +157,6 @@ await t.test('an interrupted change leaves the old definition, and can be repeat
   const isBuilding = `file.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get() !== undefined`
   for (const [moment, rounds] of [
     [turns(1), 1],
-    [turns(40), 40],
     [isBuilding, 50],
     [turns(120), 120],
   ] as const) {

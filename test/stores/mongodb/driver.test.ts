@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { MongoServerError, MongoServerSelectionError } from 'mongodb'
 import type { TopologyDescription } from 'mongodb'
 import t from 'tap'
@@ -6,6 +7,12 @@ import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.
 import { failure } from '../../../plugins/mongodb/server/errors.ts'
 import { missingActions, neededActions } from '../../../plugins/mongodb/server/privileges.ts'
 import type { Privilege } from '../../../plugins/mongodb/server/privileges.ts'
+import { Connection } from '../../../plugins/mongodb/server/connection.ts'
+import { MongoStore } from '../../../plugins/mongodb/store.ts'
+import { buildTestApp } from '../../../testing/index.ts'
+import { startMongo } from '../../../testing/mongodb.ts'
+
+/* What the adapter makes of the driver and the server: their errors, the rights that it needs, and how little it asks of them. */
 
 await t.test('errors of the server are translated to errors of the store', async t => {
   const refusal = (code: number, message = 'no', errorLabels: string[] = []) =>
@@ -66,4 +73,41 @@ await t.test('the role that the documentation names is what the service needs', 
   })
   const readme = await readFile(new URL('plugins/mongodb/README.md', root), 'utf8')
   for (const action of neededActions) t.match(readme, `\`${action}\``)
+})
+
+const mongo = await startMongo({ isShared: true })
+t.teardown(() => mongo?.stop())
+
+await t.test('an instance that nobody uses asks little of the server', async t => {
+  if (mongo === null) return t.comment('NO MONGODB FOUND: commands were not counted')
+  const url = mongo.url()
+  const connection = new Connection(`${url}${url.includes('?') ? '&' : '?'}monitorCommands=true`)
+  const store = new MongoStore(connection)
+  await store.open()
+  const service = await buildTestApp({ store })
+  t.teardown(() => service.close())
+  const writes = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite'])
+  let counting = false
+  const sent: string[] = []
+  let beats = 0
+  const enough = new Promise<void>(resolve => {
+    connection.client.on('commandStarted', ({ commandName, command }) => {
+      if (command[commandName] === '_heartbeats') {
+        beats += 1
+        if (counting && beats > 2) resolve()
+      }
+      if (counting) sent.push(commandName)
+    })
+  })
+  await wait(6_000) // the start counts as use
+  counting = true
+  beats = 0
+  const began = performance.now()
+  await enough
+  const perMinute = (count: number): number => Math.round((count * 60_000) / (performance.now() - began))
+  const written = sent.filter(name => writes.has(name)).length
+  const all = perMinute(sent.length)
+  t.ok(all <= 120, `${all} commands a minute: ${sent.join(' ').slice(0, 600)}`)
+  t.ok(perMinute(written) <= 20, `${perMinute(written)} of them are writes`)
+  t.match((await service.request('GET', '/api/resource-types')).statusCode, 200)
 })
