@@ -45,7 +45,11 @@ function runTap(names, env) {
       if (error.code !== 'ESRCH') throw error // nothing is left
     }
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      end(signal)
+      setTimeout(end, 5_000, 'SIGKILL').unref() // whoever does not listen
+    })
   return new Promise((resolve, reject) => {
     tap.once('error', reject)
     tap.once('exit', code => {

@@ -47,14 +47,13 @@ function write(directory: string, files: Readonly<Record<string, string>>): void
 /** Start the installed service, and end it when the test ends. */
 async function serve(t: Test, file: string, plugins: unknown): Promise<string> {
   writeFileSync(file, JSON.stringify({ plugins }))
-  const child = spawn('npx', ['plinth', 'serve'], {
+  const child = spawn(join(home, 'node_modules', '.bin', 'plinth'), ['serve'], {
     cwd: home,
     env: { ...environment, PORT: '0', PLINTH_CONFIG: file },
-    detached: true, // npx starts a separate process: both are ended together
   })
   const exit = once(child, 'close')
   t.teardown(async () => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    child.kill('SIGTERM')
     await exit
   })
   let said = ''
