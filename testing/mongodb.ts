@@ -186,6 +186,9 @@ class MongoProcess implements TestServer {
       // Fault injection (`configureFailPoint`).
       '--setParameter',
       'enableTestCommands=1',
+      // What the server measures of itself every second.
+      '--setParameter',
+      'diagnosticDataCollectionEnabled=false',
       '--wiredTigerCacheSizeGB',
       String(this.#cacheGb),
     ]
