@@ -42,8 +42,8 @@ export async function alternativeTests(t: SuiteTest, store: DocumentStore): Prom
     await t.test(`pairs of conditions, ${name}`, async t => {
       await store.define(collection(name, declared))
       await fill(store, name, documents)
-      for (const one of conditions) {
-        for (const other of conditions) {
+      for (const [i, one] of conditions.entries()) {
+        for (const other of conditions.slice(i)) {
           const third = where('n', 'lte', 2, 'number')
           await check(t, store, name, [[one], [other]])
           await check(t, store, name, [[one, third], [other]], [where('t', 'ne', 'date', 'text')])

@@ -132,7 +132,7 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
       const ask = (direction: 'asc' | 'desc', limit: number): ListQuery =>
         query(name, { sort: sorted(path, kind, direction), limit })
       const { length } = ascending
-      for (const limit of [length > 30 ? 3 : 1, 7, length - 1, length]) {
+      for (const limit of [length > 30 ? 7 : 1, length - 1]) {
         t.strictSame(await walk(store, ask('asc', limit)), ascending, `ascending by ${limit}`)
         t.strictSame(await walk(store, ask('desc', limit)), ascending.toReversed(), `descending by ${limit}`)
       }
@@ -264,15 +264,14 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
       [where('year', 'eq', 3, 'number'), where({ column: 'created_by' }, 'eq', 'urn:user:owner', 'text')],
       [where('genre', 'ne', 'g1', 'text'), where('year', 'in', [1, 2], 'number')],
     ].flatMap(conditions =>
-      (['asc', 'desc'] as const).flatMap(direction =>
-        [
-          sorted('year', 'number', direction),
-          sorted('at', 'instant', direction),
-          sorted('m', 'mixed', direction),
-          sorted({ column: 'id' }, 'text', direction),
-          sorted({ column: 'created_at' }, 'instant', direction),
-        ].map(sort => query('several', { conditions, sort, limit: 9, deadline: performance.now() + 600_000 })),
-      ),
+      [
+        sorted('year', 'number'),
+        sorted('at', 'instant', 'desc'),
+        sorted('m', 'mixed'),
+        sorted('m', 'mixed', 'desc'),
+        sorted({ column: 'id' }, 'text', 'desc'),
+        sorted({ column: 'created_at' }, 'instant', 'desc'),
+      ].map(sort => query('several', { conditions, sort, limit: 15, deadline: performance.now() + 600_000 })),
     )
     const walkAll = async (): Promise<string[][]> => {
       const results: string[][] = []
