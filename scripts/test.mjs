@@ -15,8 +15,25 @@ const kind = isKind
   ? first
   : (/^(?:dist\/)?test\/(stores|browser|operations)\//m.exec(named.join('\n'))?.[1] ?? 'domain')
 
-/** Files whose flows run on MongoDB too. */
-const flows = []
+/** Files whose flows run on MongoDB too: each goes through one area as clients do. */
+const flows = [
+  'plugins/dynamic-resources/reading/list.test.ts',
+  'plugins/dynamic-resources/resources.test.ts',
+  'plugins/events/events.test.ts',
+  'plugins/jobs/jobs.test.ts',
+  'plugins/openapi/openapi.test.ts',
+  'plugins/rbac/rbac.test.ts',
+  'plugins/search/search.test.ts',
+  'plugins/settings/settings.test.ts',
+  'plugins/site-renderer/site.test.ts',
+  'plugins/transfer/import.test.ts',
+  'plugins/types/types.test.ts',
+  'plugins/users/users.test.ts',
+  'test/idempotency.test.ts',
+  'test/operations/backup.test.ts',
+  'test/operations/held-bodies.test.ts',
+  'test/operations/movies.test.ts',
+]
 
 if (named.some(argument => argument.endsWith('.ts'))) await transpileSources()
 else run('scripts/prepare.mjs', '--tools')
