@@ -58,7 +58,7 @@ export class Addresses {
       const { url, constraints, methods } = address
       const isOpen = catchesAll(url) && constraints === undefined
       const lacking = app.supportedMethods.filter(method => !methods.has(method) && (!isOpen || method === 'OPTIONS'))
-      if (lacking.length === 0 || (isOpen && app.hasRoute({ method: 'OPTIONS', url: '*' }))) continue
+      if (lacking.length === 0 || (isOpen && app.hasRoute({ method: 'OPTIONS', url: '/*' }))) continue
       app.route({
         method: lacking,
         url,
