@@ -73,8 +73,24 @@ t.test('imports flow one way: libraries, kernel, plugins and the command line', 
       t.match(imported, /^(?:cli|kernel|lib)\//, `${source.path} imports ${imported}`)
   }
   for (const source of testing) {
-    for (const imported of source.imports)
+    const isInternal = source.path.startsWith('testing/internal/')
+    for (const imported of source.imports) {
       t.match(imported, /^(?:testing|cli|kernel|lib)\//, `${source.path} imports ${imported}`)
+      if (!isInternal)
+        t.notMatch(imported, /^testing\/internal\//, `${source.path} is published, and imports ${imported}`)
+    }
+    if (!isInternal) t.notMatch(source.text, /from 'tap'/, `${source.path} is published, and needs no tap`)
+  }
+})
+
+t.test('nothing imports from the tests, and a test from no other', async t => {
+  const tests = sourcesIn('test')
+  t.ok(tests.some(({ path }) => path.startsWith('test/stores/')))
+  for (const { path, imports } of [...kernel, ...lib, ...cli, ...plugins, ...testing]) {
+    for (const imported of imports) t.notMatch(imported, /^test\/|\.test\.ts$/, `${path} imports ${imported}`)
+  }
+  for (const { path, imports } of tests) {
+    for (const imported of imports) t.notMatch(imported, /\.test\.ts$/, `${path} imports ${imported}`)
   }
 })
 
@@ -102,7 +118,7 @@ t.test('plugins import the index of the kernel, and no other plugin', async t =>
     const door = isInBrowser
       ? /^(?:admin\/src\/index\.ts$|lib\/)/
       : isTest(source)
-        ? /^(?:kernel|lib|testing|test)\//
+        ? /^(?:kernel|lib|testing)\//
         : /^(?:lib\/|kernel\/index\.ts$)/
     for (const imported of source.imports) {
       const contract = /^plugins\/[a-z-]+\/contract\.ts$/.test(imported) && importsTypesAlone(source.text, imported)
@@ -125,4 +141,67 @@ t.test('exceptions from linter rules state their reason', async t => {
   const comments = sources.flatMap(({ text }) => text.match(/oxlint-disable.*/g) ?? [])
   for (const comment of comments) t.match(comment, / -- \w/)
   t.ok(comments.length > 0)
+})
+
+const pluginFolders = readdirSync(join(packageRoot, 'plugins')).map(name => `plugins/${name}/admin`)
+
+/** The source files of the admin, including those of plugins. */
+const adminSources = ['admin/src', ...pluginFolders]
+  .filter(folder => existsSync(join(packageRoot, folder)))
+  .flatMap(filesIn)
+const isGenerated = ({ path }: Pick<Source, 'path'>): boolean => path === 'admin/src/api/schema.d.ts'
+const written = adminSources.filter(source => !isGenerated(source))
+
+function filesIn(folder: string): Pick<Source, 'path' | 'text'>[] {
+  return readdirSync(join(packageRoot, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.(?:ts|vue|css)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(file => ({ path: relative(packageRoot, file).split(sep).join('/'), text: readFileSync(file, 'utf8') }))
+}
+
+/** The imports of a source, as written. */
+const importsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, imported = '']) => imported)
+
+/** The template of a component. */
+const templateOf = ({ text }: Pick<Source, 'text'>): string => /<template>([^]*)<\/template>/.exec(text)?.[1] ?? ''
+
+t.test('there are files of the admin to check', async t => {
+  t.ok(written.length > 20 && written.some(source => templateOf(source).includes('<')))
+})
+
+t.test('user content is never rendered as HTML, and no styles violate the policy', async t => {
+  for (const source of written) {
+    t.notMatch(source.text, /v-html|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/, source.path)
+    t.notMatch(source.text, /\beval\(|new Function\(/, source.path)
+    t.notMatch(templateOf(source), /\sstyle="/, `${source.path}: a static style becomes HTML that the policy strips`)
+  }
+})
+
+t.test('the admin uses nothing of the server except its API', async t => {
+  for (const { path, text } of written) {
+    for (const imported of importsIn(text)) {
+      t.notMatch(imported, /^node:|(?:^|\/)kernel\/|^(?:\.\.\/){3,}(?:presets|config)\//, `${path} imports ${imported}`)
+    }
+  }
+})
+
+t.test('screens of a plugin use the index of the admin, their own plugin and libraries', async t => {
+  for (const { path, text } of written.filter(({ path }) => path.startsWith('plugins/'))) {
+    const own = path.split('/').slice(0, 3).join('/')
+    for (const imported of importsIn(text).filter(name => name.startsWith('.'))) {
+      const target = join(dirname(path), imported).split(sep).join('/')
+      t.ok(
+        target === 'admin/src/index.ts' || target.startsWith(`${own}/`) || target.startsWith('lib/'),
+        `${path} imports ${target}`,
+      )
+    }
+  }
+})
+
+t.test('addresses of the API are in one place', async t => {
+  const isOwn = (path: string): boolean =>
+    path.startsWith('admin/src/api/') || path === 'plugins/events/admin/source.ts' // the stream of events
+  const elsewhere = written.filter(({ path }) => /\.(?:vue|ts)$/.test(path) && !isOwn(path))
+  for (const { path, text } of elsewhere) t.notMatch(text, /\bfetch\(|new EventSource\(/, path)
 })

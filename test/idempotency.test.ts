@@ -1,4 +1,3 @@
-import t from 'tap'
 import { OutcomeUnknown } from '../kernel/index.ts'
 import { sweep } from '../kernel/http/idempotency/kept-keys.ts'
 import { buildTestApp } from '../testing/index.ts'
@@ -6,12 +5,13 @@ import type { TestApp } from '../testing/index.ts'
 import { expect, make, onStages } from '../plugins/rbac/testing.ts'
 import { reachableStore } from '../testing/internal/change-user.ts'
 import { movableClock } from '../testing/internal/clock.ts'
-import { onEachStore, ownDatabase, testApp } from '../testing/internal/each-store.ts'
+import { onEachStore, onStoreOfRun } from '../testing/internal/each-store.ts'
 import { replaceMethods } from '../testing/internal/interposed-store.ts'
 import { withMovies } from '../testing/internal/movies.ts'
 import { signedInOnEachStore } from '../testing/internal/signed-in.ts'
 
 const problem = { accept: 'application/problem+json' }
+
 const keyed = (key: string, more: Record<string, string> = {}): Record<string, string> => ({
   'idempotency-key': key,
   ...problem,
@@ -180,69 +180,64 @@ signedInOnEachStore('answers with secrets are not kept; a token is a caller of i
   t.strictSame([bySession.statusCode, bySession.headers['idempotency-replayed']], [201, undefined])
 })
 
-for (const kind of ['SQLite', 'MongoDB']) {
-  void t.test(`a change whose confirmation was lost is not made twice (${kind})`, async t => {
-    const url = kind === 'SQLite' ? undefined : await ownDatabase()
-    if (kind === 'MongoDB' && url === undefined) return t.pass('left out', { skip: 'there is no MongoDB here' })
-    const clock = movableClock(t)
-    const inner = await reachableStore(url)
-    let loses = false
-    const app = await buildTestApp({
-      store: replaceMethods(inner, {
-        async write(operations) {
-          await inner.write(operations)
-          if (!loses || !operations.some(({ kind: one }) => one === 'insert')) return
-          loses = false
-          throw new OutcomeUnknown()
-        },
-      }),
-    })
-    t.teardown(() => app.close())
-    await withMovies(app)
-    const { request } = app
-    const movie = () => request('POST', '/api/movie', { title: 'Lost' }, keyed('lost'))
-    loses = true
-    t.match((await movie()).json(), { status: 503, code: 'outcome-unknown' })
-    const repeated = await movie()
-    const { id } = repeated.json()
-    t.match([repeated.statusCode, repeated.headers], [201, { 'idempotency-replayed': 'true', etag: `"${id}.1"` }])
-    t.equal((await request('GET', `/api/movie/${id}`)).body, repeated.body)
-    t.equal(await totalOf(app, 'movie'), 1)
-    const operations = [
-      { op: 'create', data: { title: 'Many' } },
-      { op: 'delete', id },
-    ]
-    const bulk = () => request('POST', '/api/movie/_bulk', { operations }, keyed('bulk'))
-    loses = true
-    t.equal((await bulk()).statusCode, 503)
-    const all = await bulk()
-    t.match([all.statusCode, all.headers['idempotency-replayed']], [200, 'true'], all.body)
-    const [made, gone] = all.json<{ results: { id: string; etag?: string }[] }>().results
-    t.strictSame(
-      [made, gone],
-      [
-        { status: 201, id: made?.id, etag: `"${made?.id}.1"` },
-        { status: 204, id },
-      ],
-    )
-    t.equal((await request('GET', `/api/movie/${made?.id}`)).statusCode, 200)
-    // A route that says nothing of its answer beforehand.
-    const type = () => request('POST', '/api/resource-types', { name: 'Song', slug: 'song' }, keyed('type'))
-    loses = true
-    t.equal((await type()).statusCode, 503)
-    t.match((await type()).json(), { status: 409, code: 'idempotency-key-in-use' })
-    clock.pass(6 * 60_000)
-    t.match((await type()).json(), { status: 409, code: 'idempotency-key-used' })
-
-    const kept = async () => await inner.count({ ...everyKey })
-    t.equal(await kept(), 3)
-    clock.pass(24 * 3_600_000)
-    t.equal(await sweep(inner), 3)
-    t.equal(await kept(), 0)
-    t.equal((await movie()).statusCode, 201)
-    return undefined
+onStoreOfRun('a change whose confirmation was lost is not made twice', async (t, url) => {
+  const clock = movableClock(t)
+  const inner = await reachableStore(url)
+  let loses = false
+  const app = await buildTestApp({
+    store: replaceMethods(inner, {
+      async write(operations) {
+        await inner.write(operations)
+        if (!loses || !operations.some(({ kind: one }) => one === 'insert')) return
+        loses = false
+        throw new OutcomeUnknown()
+      },
+    }),
   })
-}
+  t.teardown(() => app.close())
+  await withMovies(app)
+  const { request } = app
+  const movie = () => request('POST', '/api/movie', { title: 'Lost' }, keyed('lost'))
+  loses = true
+  t.match((await movie()).json(), { status: 503, code: 'outcome-unknown' })
+  const repeated = await movie()
+  const { id } = repeated.json()
+  t.match([repeated.statusCode, repeated.headers], [201, { 'idempotency-replayed': 'true', etag: `"${id}.1"` }])
+  t.equal((await request('GET', `/api/movie/${id}`)).body, repeated.body)
+  t.equal(await totalOf(app, 'movie'), 1)
+  const operations = [
+    { op: 'create', data: { title: 'Many' } },
+    { op: 'delete', id },
+  ]
+  const bulk = () => request('POST', '/api/movie/_bulk', { operations }, keyed('bulk'))
+  loses = true
+  t.equal((await bulk()).statusCode, 503)
+  const all = await bulk()
+  t.match([all.statusCode, all.headers['idempotency-replayed']], [200, 'true'], all.body)
+  const [made, gone] = all.json<{ results: { id: string; etag?: string }[] }>().results
+  t.strictSame(
+    [made, gone],
+    [
+      { status: 201, id: made?.id, etag: `"${made?.id}.1"` },
+      { status: 204, id },
+    ],
+  )
+  t.equal((await request('GET', `/api/movie/${made?.id}`)).statusCode, 200)
+  // A route that says nothing of its answer beforehand.
+  const type = () => request('POST', '/api/resource-types', { name: 'Song', slug: 'song' }, keyed('type'))
+  loses = true
+  t.equal((await type()).statusCode, 503)
+  t.match((await type()).json(), { status: 409, code: 'idempotency-key-in-use' })
+  clock.pass(6 * 60_000)
+  t.match((await type()).json(), { status: 409, code: 'idempotency-key-used' })
+
+  const kept = async () => await inner.count({ ...everyKey })
+  t.equal(await kept(), 3)
+  clock.pass(24 * 3_600_000)
+  t.equal(await sweep(inner), 3)
+  t.equal(await kept(), 0)
+  t.equal((await movie()).statusCode, 201)
+})
 
 const everyKey = {
   collection: '_idempotency_keys',
@@ -252,32 +247,3 @@ const everyKey = {
   conditions: [],
   words: [],
 } as const
-
-void t.test('two instances on one MongoDB do a request once', async t => {
-  const url = await ownDatabase()
-  if (url === undefined) return t.pass('left out', { skip: 'there is no MongoDB here' })
-  const instances = [await testApp(t, url), await testApp(t, url)]
-  const [one, other] = instances as [TestApp, TestApp]
-  await withMovies(one)
-  await other.request('GET', '/api/movie')
-  for (let round = 0; round < 5; round++) {
-    const answers = await Promise.all(
-      instances.flatMap(({ request }) =>
-        [0, 1].map(() => request('POST', '/api/movie', { title: 'x' }, keyed(`${round}`))),
-      ),
-    )
-    const done = answers.filter(({ statusCode }) => statusCode === 201)
-    t.ok(done.length >= 1)
-    t.equal(new Set(done.map(({ body }) => body)).size, 1)
-    t.strictSame(
-      answers.filter(({ statusCode }) => statusCode !== 201 && statusCode !== 409),
-      [],
-    )
-    for (const { request } of instances) {
-      const again = await request('POST', '/api/movie', { title: 'x' }, keyed(`${round}`))
-      t.strictSame([again.statusCode, again.body], [201, done[0]?.body])
-    }
-  }
-  t.equal(await totalOf(one, 'movie'), 5)
-  return undefined
-})

@@ -10,7 +10,7 @@ import { documentOf, pluginsFor, writeDocument } from '../plugins/openapi/testin
 import { testSite } from '../plugins/site-renderer/testing.ts'
 import { buildTestApp, callCli } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase } from '../testing/internal/each-store.ts'
+import { onEachStore, ownDatabase } from '../testing/internal/each-store.ts'
 
 const canary = 'canaryzq7'
 const text = { type: 'string' }
@@ -162,7 +162,7 @@ onEachStore('no route shows what a schema marks', async (t, app) => {
   t.ok((await askEverything(t, app, 'vault', [first, 'vault'])) > 100)
 })
 
-onAnyStore('questions about what a schema marks are refused by name', async (t, { request, ...app }) => {
+onEachStore('questions about what a schema marks are refused by name', async (t, { request, ...app }) => {
   const { first } = await withVaults({ request, ...app } as TestApp)
   const hidden = ['password', 'pin', 'profile.token', 'keys.secret', 'codes', 'whole', 'whole.any', 'parent.secret']
   for (const name of hidden) {
@@ -455,36 +455,35 @@ t.test('a document’s marks hold in what extends a schema, too', async t => {
       Owner: { allOf: [refer('Leader')], properties: { parts: { type: 'array', items: refer('Part') } } },
     },
   )
-  for (const url of [undefined, await ownDatabase()]) {
-    const app = await buildTestApp({
-      plugins: pluginsFor(writeDocument(t, document)),
-      ...(url !== undefined && { url }),
-    })
-    t.teardown(() => app.close())
-    const { request } = app
-    const account = { name: 'A', pin: canary, part: { label: 'l', code: canary } }
-    const admin = { ...account, level: 'high', word: canary }
-    const root = { ...admin, parts: [{ label: 'l', code: canary }] }
-    for (const [path, slug, sent, hidden] of [
-      ['members', 'member', account, ['pin', 'part.code']],
-      ['leaders', 'leader', admin, ['pin', 'part.code', 'word']],
-      ['owners', 'owner', root, ['pin', 'part.code', 'word', 'parts.code']],
-    ] as const) {
-      const made = await request('POST', `/api/${path}`, sent)
-      t.equal(made.statusCode, 201, made.body)
-      for (const answer of [
-        made,
-        await request('GET', `/api/${path}`),
-        await request('GET', `/api/${slug}`),
-        await request('GET', '/api/_export'),
-      ]) {
-        t.match(answer.body, '"A"', path)
-        t.notMatch(answer.body, canary, path)
-      }
-      t.strictSame((await request('GET', `/api/${slug}?q=${canary}`)).json().data, [], path)
-      for (const name of hidden)
-        t.equal((await request('GET', `/api/${slug}?_filter[${name}][like]=x`)).statusCode, 400, `${slug} ${name}`)
+  const url = await ownDatabase()
+  const app = await buildTestApp({
+    plugins: pluginsFor(writeDocument(t, document)),
+    ...(url !== undefined && { url }),
+  })
+  t.teardown(() => app.close())
+  const { request } = app
+  const account = { name: 'A', pin: canary, part: { label: 'l', code: canary } }
+  const admin = { ...account, level: 'high', word: canary }
+  const root = { ...admin, parts: [{ label: 'l', code: canary }] }
+  for (const [path, slug, sent, hidden] of [
+    ['members', 'member', account, ['pin', 'part.code']],
+    ['leaders', 'leader', admin, ['pin', 'part.code', 'word']],
+    ['owners', 'owner', root, ['pin', 'part.code', 'word', 'parts.code']],
+  ] as const) {
+    const made = await request('POST', `/api/${path}`, sent)
+    t.equal(made.statusCode, 201, made.body)
+    for (const answer of [
+      made,
+      await request('GET', `/api/${path}`),
+      await request('GET', `/api/${slug}`),
+      await request('GET', '/api/_export'),
+    ]) {
+      t.match(answer.body, '"A"', path)
+      t.notMatch(answer.body, canary, path)
     }
+    t.strictSame((await request('GET', `/api/${slug}?q=${canary}`)).json().data, [], path)
+    for (const name of hidden)
+      t.equal((await request('GET', `/api/${slug}?_filter[${name}][like]=x`)).statusCode, 400, `${slug} ${name}`)
   }
 })
 
@@ -519,30 +518,29 @@ t.test('a document’s marks hold on the service’s own routes', async t => {
       Plain: { type: 'object', properties: { any: text } },
     },
   )
-  for (const url of [undefined, await ownDatabase()]) {
-    const app = await buildTestApp({
-      plugins: pluginsFor(writeDocument(t, document)),
-      ...(url !== undefined && { url }),
-    })
-    t.teardown(() => app.close())
-    const { request } = app
-    const sent = { title: 'A', pin: canary, word: 'w0rd', profile: { token: canary }, whole: { any: canary } }
-    const made = await request('POST', '/api/cards', sent)
-    t.strictSame(made.json(), { id: 1, title: 'A', word: 'w0rd', profile: {} }, 'the format alone hides nothing there')
-    t.strictSame((await request('PUT', '/api/cards/1', { title: 'B', profile: {} })).json(), {
-      id: 1,
-      title: 'B',
-      profile: {},
-    })
-    await request('PUT', '/api/cards/1', { title: 'B', word: 'w0rd', profile: {} })
-    const { data } = (await request('GET', '/api/card')).json()
-    t.strictSame(propertiesIn({ json: () => data[0] }), { id: 1, title: 'B', profile: {} })
-    for (const q of [canary, 'w0rd']) {
-      t.strictSame((await request('GET', `/api/card?q=${q}`)).json().data, [], q)
-      t.strictSame((await request('GET', `/api/search?q=${q}`)).json().data, [], q)
-    }
-    for (const name of ['pin', 'word', 'profile.token', 'whole', 'whole.any'])
-      t.equal((await request('GET', `/api/card?_filter[${name}][like]=x`)).statusCode, 400, name)
-    t.ok((await askEverything(t, app, 'card', [data[0].id])) > 100)
+  const url = await ownDatabase()
+  const app = await buildTestApp({
+    plugins: pluginsFor(writeDocument(t, document)),
+    ...(url !== undefined && { url }),
+  })
+  t.teardown(() => app.close())
+  const { request } = app
+  const sent = { title: 'A', pin: canary, word: 'w0rd', profile: { token: canary }, whole: { any: canary } }
+  const made = await request('POST', '/api/cards', sent)
+  t.strictSame(made.json(), { id: 1, title: 'A', word: 'w0rd', profile: {} }, 'the format alone hides nothing there')
+  t.strictSame((await request('PUT', '/api/cards/1', { title: 'B', profile: {} })).json(), {
+    id: 1,
+    title: 'B',
+    profile: {},
+  })
+  await request('PUT', '/api/cards/1', { title: 'B', word: 'w0rd', profile: {} })
+  const { data } = (await request('GET', '/api/card')).json()
+  t.strictSame(propertiesIn({ json: () => data[0] }), { id: 1, title: 'B', profile: {} })
+  for (const q of [canary, 'w0rd']) {
+    t.strictSame((await request('GET', `/api/card?q=${q}`)).json().data, [], q)
+    t.strictSame((await request('GET', `/api/search?q=${q}`)).json().data, [], q)
   }
+  for (const name of ['pin', 'word', 'profile.token', 'whole', 'whole.any'])
+    t.equal((await request('GET', `/api/card?_filter[${name}][like]=x`)).statusCode, 400, name)
+  t.ok((await askEverything(t, app, 'card', [data[0].id])) > 100)
 })

@@ -5,14 +5,33 @@ import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import t from 'tap'
+import { QueryTooSlow } from '../../lib/errors/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import { onAnyStore } from '../../testing/internal/each-store.ts'
+import { noStore } from '../../testing/no-store.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../contracts/config.ts'
 import { errorCodes, problemCodes } from '../error-codes.ts'
 import type * as errors from '../errors.ts'
-import { BadRequest, Forbidden, NotFound, ServiceError, StoreUnavailable, WriteRefused } from '../errors.ts'
+import {
+  BadRequest,
+  ConfigurationError,
+  Conflict,
+  Forbidden,
+  NotFound,
+  NotUnique,
+  PayloadTooLarge,
+  PlinthError,
+  ServiceError,
+  StoreUnavailable,
+  UniqueViolation,
+  ValidationFailed,
+  WriteRefused,
+  codesOfError,
+} from '../errors.ts'
 import { modulesRoot, packageRoot } from '../package-root.ts'
-import { noStore } from '../../testing/no-store.ts'
+import { localHeaders } from './admission/local.ts'
 import { loggedUrl } from './logger.ts'
 import { start } from './testing.ts'
 
@@ -412,4 +431,257 @@ t.test('the error codes are documented', async t => {
     rows(problems).map(([, code]) => code),
     [...problemCodes],
   )
+})
+
+t.test('the problem for a slow query names the fields without an index', async t => {
+  const app = await start(t)
+  const problemOf = async (error: Error, method: 'GET' | 'POST' = 'GET'): Promise<object> => {
+    Object.assign(globalThis, { thrown: error })
+    return (await app.inject({ method, url: '/api/throws', headers: { accept: 'application/problem+json' } })).json()
+  }
+  t.match(await problemOf(new QueryTooSlow(['note'])), { status: 503, code: 'query-too-slow', fields: ['note'] })
+  const indexed = await problemOf(new QueryTooSlow(['note']).withRemedy({ index: ['genre', '-year'] }))
+  t.match(indexed, { detail: /no index serves the filter on note; .* add \["genre", "-year"\] to x-indexes/ })
+  t.match(indexed, { fields: ['note'], index: ['genre', '-year'] })
+  t.notOk('fields' in (await problemOf(new QueryTooSlow([]))), 'nothing is named when there are no such fields')
+  t.match(
+    await problemOf(new QueryTooSlow(['note']), 'POST'),
+    { status: 503, code: 'store-unavailable', detail: /did not answer in time; nothing was changed/ },
+    'who asked for a change did not ask for a list',
+  )
+})
+
+/** What another copy of the package throws: the same codes, other classes. */
+const fromOtherCopy = (...codes: string[]): Error =>
+  Object.assign(new Error('from another copy'), { [Symbol.for('plinth.error.codes')]: codes })
+
+t.test('errors are recognised by their codes', async t => {
+  const error = new NotUnique('slug')
+  t.strictSame(codesOfError(error), ['not-unique', 'conflict', 'service-error', 'plinth-error'])
+  for (const known of [NotUnique, Conflict, ServiceError, PlinthError, Error]) t.ok(error instanceof known, known.name)
+  for (const other of [BadRequest, NotFound, UniqueViolation]) t.notOk(error instanceof other, other.name)
+  const foreign: unknown = fromOtherCopy('not-unique', 'conflict', 'service-error', 'plinth-error')
+  t.ok(foreign instanceof Conflict && foreign instanceof NotUnique, 'an error of another copy of the package')
+  t.notOk(foreign instanceof BadRequest)
+  for (const nothing of [undefined, null, 'conflict', {}, new Error('conflict'), { code: 'conflict' }]) {
+    t.strictSame(codesOfError(nothing), [])
+    t.notOk((nothing as unknown) instanceof Conflict)
+  }
+})
+
+t.test('a class without a code of its own is compared as JavaScript does', async t => {
+  class Special extends BadRequest {}
+  const special = new Special('x')
+  t.ok(special instanceof Special && special instanceof BadRequest)
+  t.notOk(
+    (new BadRequest('x') as unknown) instanceof Special,
+    'it does not match everything with the code of its parent',
+  )
+  t.match(special, { name: 'Special', code: 'bad-request', message: 'x' })
+})
+
+t.test('code, problems and part', async t => {
+  const cause = new Error('why')
+  const problems = [{ pointer: '/a', code: 'required', message: 'is required' }]
+  const error = new BadRequest('a: is required', { code: 'validation-failed', problems, part: 3, cause })
+  t.match(error, { name: 'InvalidInput', code: 'validation-failed', problems, part: 3, cause })
+  t.ok(error instanceof BadRequest, 'another code for programs does not change the class')
+  const plain = new Forbidden('no')
+  t.match(plain, { code: 'forbidden', problems: [], part: undefined, message: 'no' })
+  t.notOk(Object.hasOwn(plain, 'cause'))
+  t.match(new PayloadTooLarge('x'), { code: 'payload-too-large' })
+})
+
+t.test('messages', async t => {
+  t.match(new NotUnique('a/b'), {
+    message: 'a/b: another resource has this value already',
+    problems: [{ pointer: '/a~1b', code: 'not-unique' }],
+  })
+  t.match(new UniqueViolation('slug'), { code: 'not-unique', property: 'slug', message: /slug cannot be unique/ })
+  t.match(new StoreUnavailable(), { message: /cannot be reached .*nothing was changed/ })
+  t.match(new WriteRefused('stale', 2), { reason: 'stale', index: 2, property: undefined, message: /stale/ })
+  t.match(new WriteRefused('unique', 0, 'slug'), { message: 'slug is already in use', property: 'slug' })
+  t.match(new QueryTooSlow([]), { message: /ask for less/, fields: [] })
+  t.match(new QueryTooSlow(['note', 'size']), { message: /no index serves the filter on note, size/ })
+  const configuration = new ConfigurationError('x', { plugin: 'site', exitCode: 2 })
+  t.match(configuration, { plugin: 'site', exitCode: 2 })
+  t.equal(new ConfigurationError('x').exitCode, undefined)
+})
+
+t.test('a body with very many failures', async t => {
+  const failures = Array.from({ length: 120 }, (_, at) => ({
+    pointer: `/${at}`,
+    field: `${at}`,
+    code: 'type',
+    message: 'must be a string',
+  }))
+  const error = new ValidationFailed(failures, ({ field, message }) => `${field}: ${message}`)
+  t.equal(error.problems.length, 100)
+  t.match(error.message, /^0: must be a string; 1: .*; 99: must be a string; and 20 more$/)
+  t.strictSame(error.problems[1], { pointer: '/1', code: 'type', message: 'must be a string' }, 'no further members')
+  const same = new ValidationFailed(failures.slice(0, 3), () => 'the same words')
+  t.equal(same.message, 'the same words', 'nothing is repeated')
+  t.equal(same.problems.length, 3)
+})
+
+onAnyStore('a write names the user as whom it is meant', async (t, { request }) => {
+  const { id } = (await request('GET', '/api/auth/me')).json()
+  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  const create = (user: string, headers = {}) =>
+    request('POST', '/api/note', { a: 1 }, { 'x-expected-user': user, ...headers })
+  t.equal((await create(id)).statusCode, 201)
+  const other = await create('urn:user:somebody', { accept: 'application/problem+json' })
+  t.match([other.statusCode, other.json()], [409, { code: 'other-user' }])
+  for (const user of ['', 'x', 'urn:user:', 'urn:person:1', `${id}, ${id}`])
+    t.equal((await create(user)).statusCode, 400, user)
+  const delivered = await request('DELETE', '/api/resource-types/note', undefined, { 'x-expected-user': 'urn:user:x' })
+  t.equal(delivered.statusCode, 409)
+  t.equal((await request('GET', '/api/note?count=true')).json().total, 1)
+  const read = await request('GET', '/api/note', undefined, { 'x-expected-user': 'urn:user:somebody' })
+  t.equal(read.statusCode, 200, 'only writes')
+})
+
+t.test('other origins and conditional reads', async t => {
+  const origin = 'https://app.example.org'
+  const { app, request, close } = await buildTestApp({ config: { http: { cors: { origins: [origin] } } } })
+  t.teardown(close)
+  const wanted = 'authorization,content-type,prefer,x-expected-user,if-none-match'
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/note',
+    headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': wanted },
+  })
+  const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(', ')
+  for (const name of wanted.split(',')) t.ok(allowed.includes(name), name)
+  const answer = await request('GET', '/api/views', undefined, { origin })
+  t.match(answer.headers['access-control-expose-headers'], /Preference-Applied/)
+  const write = await request('POST', '/api/views', {}, { origin })
+  t.match([write.statusCode, write.headers['access-control-allow-origin']], [403, origin], 'the page can read why')
+  const malformed = await request('GET', '/api/%zz', undefined, { origin })
+  t.equal(malformed.statusCode, 400)
+  t.match(malformed.headers, { 'access-control-allow-origin': origin, vary: /^Accept, Cookie, .*Origin$/ })
+  const other = await request('GET', '/api/%zz', undefined, { origin: 'https://evil.example' })
+  t.equal(other.headers['access-control-allow-origin'], undefined)
+
+  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  const { etag } = (await request('GET', '/api/resource-types/note')).headers
+  const again = await request('HEAD', '/api/resource-types/note', undefined, { 'if-none-match': String(etag) })
+  t.equal(again.statusCode, 304)
+  t.equal(again.headers['content-length'], undefined)
+  t.not((await request('HEAD', '/api/resource-types/note')).headers['content-length'], undefined)
+})
+
+t.test('development mode accepts only its own host names and origins', async t => {
+  const app = await start(t, { http: { host: '192.0.2.7' } })
+  const status = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
+    (await app.inject({ method, url: '/api/movie', headers })).statusCode
+  for (const host of [
+    'localhost',
+    'localhost:8080',
+    '127.0.0.1:1',
+    '127.9.9.9',
+    '[::1]:8080',
+    'app.localhost',
+    '192.0.2.7:80',
+  ]) {
+    t.equal(await status('POST', { host }), 200, host)
+  }
+  for (const host of [
+    'example.org',
+    'localhost.example.org',
+    '127.0.0.1.nip.io',
+    '0.0.0.0',
+    '10.0.0.1',
+    'localhost@evil.org',
+  ]) {
+    t.equal(await status('POST', { host }), 403, host)
+    t.equal((await app.inject({ url: '/api/health', headers: { host } })).statusCode, 403, `${host} for reads too`)
+  }
+  for (const name of ['forwarded', 'x-forwarded-for', 'X-Forwarded-Proto', 'x-forwarded-anything']) {
+    t.equal(await status('POST', { host: 'localhost', [name]: '' }), 403, name)
+    t.equal((await app.inject({ url: '/api/health', headers: { [name]: 'for=127.0.0.1' } })).statusCode, 403, name)
+  }
+  const host = 'localhost:8080'
+  t.equal(await status('POST', { host, origin: 'http://localhost:8080' }), 200)
+  t.equal(await status('POST', { host: 'localhost:80', origin: 'http://localhost' }), 200)
+  for (const origin of [
+    'http://localhost:8081',
+    'https://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://evil.org',
+    'null',
+    'x',
+  ]) {
+    t.equal(await status('POST', { host, origin }), 403, origin)
+    t.not(await status('GET', { host, origin }), 403, `${origin} can read`)
+  }
+  for (const site of ['cross-site', 'same-site'])
+    t.equal(await status('POST', { host, 'sec-fetch-site': site }), 403, site)
+  for (const site of ['same-origin', 'none']) t.equal(await status('POST', { host, 'sec-fetch-site': site }), 200, site)
+})
+
+t.test('the gate: 401 before 404, 405 and 400; 403 before 400', async t => {
+  const { Forbidden } = await import('../errors.ts')
+  Object.assign(globalThis, { Forbidden })
+  const app = await start(t, {
+    mode: 'production',
+    plugins: { health: true, './probe.mjs': true, './rights.mjs': true },
+  })
+  const status = async (method: string, url: string, user?: string, headers: Record<string, string> = {}) =>
+    (await app.inject({ method: method as 'GET', url, headers: { ...headers, ...(user !== undefined && { user }) } }))
+      .statusCode
+  for (const [method, url] of [
+    ['GET', '/api/none'],
+    ['GET', '/api/none/x/y'],
+    ['DELETE', '/api/things'],
+    ['GET', '/api/things?x=1'],
+    ['GET', '/api/movie/_bulk'],
+    ['POST', '/api/movie'],
+    ['GET', '/api/docs'],
+    ['GET', '/api/openapi.json'],
+  ] as const) {
+    t.equal(await status(method, url), 401, `${method} ${url}`)
+  }
+  t.ok((await app.inject('/api/things')).headers['www-authenticate'])
+  t.equal(await status('GET', '/api/health'), 200)
+  t.equal(await status('POST', '/api/health'), 405, 'public routes report errors without sign-in')
+  t.equal(await status('GET', '/none'), 404)
+  t.equal(await status('GET', '/api/none/x/y', 'alice'), 404)
+  t.equal(await status('GET', '/api/movie/1?x=1', 'mallory'), 403)
+  t.equal(await status('GET', '/api/movie/1?x=1', 'alice'), 400)
+  t.equal(await status('POST', '/api/movie', 'mallory', { 'content-type': 'text/plain', 'content-length': '1' }), 403)
+  t.strictSame((globalThis as { asked?: unknown }).asked, ['odrl:modify', 'movie', undefined])
+  await status('GET', '/api/movie/1', 'alice')
+  t.strictSame((globalThis as { asked?: unknown }).asked, ['odrl:read', 'movie', 'urn:movie:1'])
+  t.equal(await status('GET', '/api/admin/thing', 'alice'), 403)
+  t.equal(await status('GET', '/api/admin/thing', 'root'), 200)
+  t.match((await app.inject('/api/health')).headers, { 'strict-transport-security': /max-age/ })
+  t.equal(await status('GET', '/api/health', undefined, { host: 'example.org' }), 200, 'any Host in production')
+})
+
+t.test('only this process can be the system', async t => {
+  const app = await start(t, { mode: 'production', plugins: { './probe.mjs': true, './rights.mjs': true } })
+  const caller = async (headers: Record<string, string>) => {
+    const answer = await app.inject({ url: '/api/movie/1', headers })
+    return answer.statusCode === 200 ? answer.json<{ caller: unknown }>().caller : answer.statusCode
+  }
+  t.strictSame(await caller(localHeaders(app)), { id: 'urn:user:system', account_id: 'urn:account:default' })
+  t.strictSame(await caller(localHeaders(app, { account: 'urn:account:b' })), {
+    id: 'urn:user:system',
+    account_id: 'urn:account:b',
+  })
+  const headers = localHeaders(app)
+  const other = await start(t, {})
+  for (const [name, value] of Object.entries(headers).slice(0, 1)) {
+    t.equal(value.length, 64, '256 bits')
+    t.equal(await caller({ [name]: value.replace(/^./, value.startsWith('0') ? '1' : '0') }), 401)
+    t.equal(await caller({ [name]: '' }), 401)
+    t.equal(await caller({ [name]: value.slice(2) }), 401)
+    t.equal(
+      (await other.inject({ url: '/api/movie/1', headers: { [name]: value } })).statusCode,
+      401,
+      'nor another app',
+    )
+  }
+  t.equal(await caller({ 'x-plinth-account': 'urn:account:b' }), 401)
 })

@@ -1,10 +1,17 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import fastify from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
-import type { Config } from '../contracts/config.ts'
+import { noStore } from '../../testing/no-store.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config/load-config.ts'
-import { noStore } from '../../testing/no-store.ts'
+import type { Config } from '../contracts/config.ts'
 import { localHeaders } from './admission/local.ts'
+import { start } from './testing.ts'
+import type { Changes } from './testing.ts'
 
 /** Identifies the caller by a header: a session, a token, wrong credentials. */
 const guards = `export default {
@@ -37,7 +44,7 @@ const production: Partial<Config> = {
   },
 }
 
-async function start(t: Test, http: Partial<Config['http']> = {}, changes: Partial<Config> = production) {
+async function startLimited(t: Test, http: Partial<Config['http']> = {}, changes: Partial<Config> = production) {
   const { Unauthorized } = await import('../errors.ts')
   Object.assign(globalThis, { Unauthorized })
   const directory = t.testdir({ 'guards.mjs': guards })
@@ -77,7 +84,7 @@ t.test(
       ['/api/health', {}, 'POST'],
     ]
     for (const [url, headers, method] of ways) {
-      const { ask, status } = await start(t)
+      const { ask, status } = await startLimited(t)
       const name = `${method ?? 'GET'} ${url.slice(0, 30)} ${JSON.stringify(headers)}`
       for (let count = 1; count <= 5; count += 1) {
         const counted = await ask(url, headers, method)
@@ -106,7 +113,7 @@ t.test(
 )
 
 t.test('each session and token has its own count; the process itself has none', async t => {
-  const { app, ask, status } = await start(t)
+  const { app, ask, status } = await startLimited(t)
   for (let count = 0; count < 5; count += 1) {
     t.equal(await status('/api/things', { session: 'a' }, 'GET', `192.0.2.${count}`), 200)
     t.equal(await status('/api/things', { token: 'b' }), 200)
@@ -121,7 +128,7 @@ t.test('each session and token has its own count; the process itself has none', 
 })
 
 t.test('sign-ins have a lower limit, and probes have their own', async t => {
-  const { status } = await start(t)
+  const { status } = await startLimited(t)
   for (const path of ['/api/auth/login', '/api/auth/callback']) {
     t.strictSame(
       [await status(path), await status(path), await status(path), await status(`${path}?x=1`)],
@@ -145,16 +152,16 @@ t.test('the address of a client cannot be forged', async t => {
     ['fe80::1%eth0', 'fe80::2%eth1'],
     ['1::', '1:0:0:0:1::'],
   ] as const) {
-    const { status } = await start(t)
+    const { status } = await startLimited(t)
     for (let count = 0; count < 5; count += 1) t.equal(await status('/api/things', {}, 'GET', address), 401, address)
     t.equal(await status('/api/things', {}, 'GET', same), 429, same)
   }
-  const ipv6 = await start(t)
+  const ipv6 = await startLimited(t)
   for (let count = 0; count < 5; count += 1) await ipv6.status('/api/things', {}, 'GET', `2001:db8::${count}`)
   t.equal(await ipv6.status('/api/things', {}, 'GET', '2001:db8::ffff'), 429)
   t.equal(await ipv6.status('/api/things', {}, 'GET', '2001:db8:0:1::1'), 401)
 
-  const { status } = await start(t, { trustProxy: ['192.0.2.0/24'] })
+  const { status } = await startLimited(t, { trustProxy: ['192.0.2.0/24'] })
   const from = (forwarded: string, proxy?: string) =>
     status('/api/things', { 'x-forwarded-for': forwarded }, 'GET', proxy)
   for (let count = 0; count < 5; count += 1) t.equal(await from(`203.0.113.${count}, 198.51.100.1`), 401)
@@ -165,7 +172,7 @@ t.test('the address of a client cannot be forged', async t => {
 })
 
 t.test('nothing is counted in development mode or when limits are switched off', async t => {
-  for (const { status } of [await start(t, {}, {}), await start(t, { rateLimit: false })]) {
+  for (const { status } of [await startLimited(t, {}, {}), await startLimited(t, { rateLimit: false })]) {
     for (let count = 0; count < 20; count += 1) t.equal(await status('/api/things', { session: 'a' }), 200)
     for (let count = 0; count < 20; count += 1) t.equal(await status('/api/auth/login'), 200)
   }
@@ -175,7 +182,7 @@ t.test('a new window starts when the previous one ends', async t => {
   const { now } = Date
   let passed = 0
   t.intercept(Date, 'now', { value: () => now() + passed })
-  const { ask, status } = await start(t)
+  const { ask, status } = await startLimited(t)
   for (let count = 0; count < 5; count += 1) await status('/api/things')
   passed = 59_000
   t.match((await ask('/api/things')).headers, { 'retry-after': '1', 'ratelimit-limit': '5', 'ratelimit-reset': '1' })
@@ -196,7 +203,7 @@ t.test('a route cannot use an unknown limit', async t => {
 })
 
 t.test('forged writes: a request with a cookie must come from the own origin', async t => {
-  const { ask, status } = await start(t, { rateLimit: false })
+  const { ask, status } = await startLimited(t, { rateLimit: false })
   const write = (headers: Record<string, string>) => status('/api/things', headers, 'POST')
   const session = { session: 'a', host: 'cms.example.org' }
   t.equal(await write(session), 200, 'no page sent it')
@@ -237,7 +244,7 @@ t.test('CORS: closed unless configured, and never with cookies', async t => {
     'access-control-request-headers': 'authorization',
   }
   const named = (headers: object) => Object.keys(headers).filter(name => name.startsWith('access-control-'))
-  const closed = await start(t)
+  const closed = await startLimited(t)
   for (const answer of [
     await closed.ask('/api/things', { origin, token: 'b' }),
     await closed.ask('/api/things', { ...preflight, token: 'b' }, 'OPTIONS'),
@@ -247,7 +254,7 @@ t.test('CORS: closed unless configured, and never with cookies', async t => {
   }
   t.equal(await closed.status('/api/things', { ...preflight, token: 'b' }, 'OPTIONS'), 204)
 
-  const open = await start(t, { cors: { origins: [origin] } })
+  const open = await startLimited(t, { cors: { origins: [origin] } })
   const asked = await open.ask('/api/things', preflight, 'OPTIONS')
   t.equal(asked.statusCode, 204)
   t.match(asked.headers, {
@@ -301,4 +308,174 @@ t.test('in development mode a plugin can add host names', async t => {
     [await status('example.org'), await status('evil.www.example.org'), await status('hosts')],
     [403, 403, 403],
   )
+})
+
+/** Send bytes unchanged; resolves with everything received until the other side ends. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
+    socket.on('end', () => resolve(answer)).on('error', reject)
+  })
+}
+
+/** Read nothing until every byte is sent. */
+function sendThenRead(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text, () => socket.on('data', (part: string) => (answer += part)))
+    })
+    socket
+      .setEncoding('utf8')
+      .on('end', () => resolve(answer))
+      .on('error', reject)
+  })
+}
+
+async function listen(t: Test, changes: Changes = {}): Promise<number> {
+  const app = await start(t, changes)
+  return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+
+/** Parse a response that was read as text; the test fails unless it is one well-formed error. */
+function readError(t: Test, answer: string): { status: number; message: string; head: string } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const parsed = JSON.parse(body) as { message: string }
+  t.strictSame(Object.keys(parsed), ['message'])
+  t.match(head, /^HTTP\/1\.1 \d{3} [A-Z][A-Za-z ]+\r\n/)
+  t.match(head.toLowerCase(), /content-type: application\/json; charset=utf-8/)
+  t.equal(Number(/content-length: (\d+)/i.exec(head)?.[1]), Buffer.byteLength(body))
+  return { status: Number(head.slice(9, 12)), message: parsed.message, head }
+}
+
+t.test('data that is not HTTP is answered in the same format', async t => {
+  const port = await listen(t, { http: { headersTimeout: 300, requestTimeout: 600 } })
+  const ask = async (text: string) => readError(t, await raw(port, text))
+  const host = 'Host: localhost\r\n'
+  t.match(await ask('nonsense\r\n\r\n'), { status: 400 })
+  t.match(await ask('GET /api/health HTTP/9.9\r\n\r\n'), { status: 400 })
+  t.match(await ask('GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'), { status: 400, message: /Host/ })
+  t.match(await raw(port, 'GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'older versions do not need Host')
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Bad Header: x\r\n\r\n`), { status: 400 })
+  t.match(await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`), {
+    status: 400,
+  })
+  t.match(await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`), {
+    status: 400,
+  })
+  t.match(
+    await ask(
+      `POST /api/things HTTP/1.1\r\n${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`,
+    ),
+    { status: 400 },
+  )
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`), { status: 431 })
+  t.match(await ask(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`), { status: 431 })
+  t.match(await ask(`CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`), { status: 405, head: /Allow: / })
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Expect: cake\r\nConnection: close\r\n\r\n`), { status: 417 })
+  t.match(await ask(`TRACE /api/health HTTP/1.1\r\n${host}Connection: close\r\n\r\n`), { status: 405 })
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}X-Slow: `), { status: 408 }, 'headers that never end')
+  t.match(
+    await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
+    { status: 408 },
+  )
+})
+
+t.test('a body that is too large is refused while it is being sent', async t => {
+  const port = await listen(t, { http: { bodyLimit: 100_000 } })
+  const url = `http://127.0.0.1:${port}/api/things`
+  for (const chunked of [false, true]) {
+    const bytes = new TextEncoder().encode(JSON.stringify('x'.repeat(3_000_000)))
+    const body = chunked ? new Blob([bytes]).stream() : bytes
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    })
+    t.equal(answer.status, 413, chunked ? 'chunked' : 'with a length')
+    t.match(await answer.json(), { message: 'the body is larger than 100000 bytes' })
+  }
+})
+
+t.test('a client that reads only after sending everything gets the response', async t => {
+  const port = await listen(t, { http: { bodyLimit: 100_000 } })
+  const text = JSON.stringify('x'.repeat(20_000_000))
+  const head = `POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`
+  const bodies = [
+    `Content-Length: ${text.length}\r\n\r\n${text}`,
+    `Transfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
+  ]
+  for (const body of bodies) t.match(readError(t, await sendThenRead(port, head + body)), { status: 413 })
+})
+
+t.test('a client that disconnects while sending a body causes no server error', async t => {
+  const lines: string[] = []
+  const stream = new Writable({ write: (line: Buffer, _encoding, done) => done(void lines.push(line.toString())) })
+  const { log: logger } = fastify({ logger: { level: 'debug', stream } })
+  const app = await start(t, { logger })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const arrived = once(app.server, 'request')
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('POST /api/things HTTP/1.1\r\nHost: localhost\r\n')
+  socket.write('Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+  const [, response] = (await arrived) as [unknown, ServerResponse]
+  socket.destroy()
+  await once(response, 'close')
+  await app.close()
+  t.match(lines.join(''), /Server listening/, 'the log is read')
+  const ofRequests = lines.filter(line => line.includes('"reqId"'))
+  t.notMatch(ofRequests.join(''), /"level":50/)
+})
+
+t.test('closing lets open requests finish and aborts those that do not end', async t => {
+  const app = await start(t, { http: { closeTimeout: 200 } })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const arrived = new Promise<void>(resolve => app.server.once('request', () => resolve()))
+  const slow = fetch(`${base}/api/slow`)
+  const cut = t.rejects(slow)
+  await arrived
+  await app.close()
+  await cut
+  await t.rejects(fetch(`${base}/api/health`), 'the server no longer listens')
+})
+
+t.test('a body that a route reads as a stream can have any size and take any time', async t => {
+  const port = await listen(t, { http: { requestTimeout: 300, bodyLimit: 1024, maxBodyBytesInFlight: 1024 } })
+  for (const type of ['text/csv', 'application/json']) {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write(`POST /api/stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nConnection: close\r\n`)
+    socket.write(`Content-Length: 2000000\r\n\r\n${'x'.repeat(1_000_000)}`)
+    let answer = ''
+    socket.on('data', (part: string) => (answer += part))
+    await new Promise(resolve => setTimeout(resolve, 2500)) // longer than the time limit of a request, and than the interval of the check
+    t.equal(answer, '', 'it waits')
+    socket.write('x'.repeat(1_000_000))
+    await once(socket, 'end')
+    t.match(answer, /"bytes":2000000/)
+  }
+})
+
+t.test('bodies beyond the memory limit of the process are refused until memory is released', async t => {
+  const port = await listen(t, { http: { maxBodyBytesInFlight: 10_000 } })
+  const head = 'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write(`${head}Content-Length: 9000\r\n\r\n${' '.repeat(8999)}`)
+  const large = `${head}Connection: close\r\nContent-Length: 5000\r\n\r\n${' '.repeat(5000)}`
+  const refused = readError(t, await raw(port, large))
+  t.match(refused, { status: 503, head: /retry-after: \d/i })
+  socket.destroy()
+  await once(socket, 'close')
+  let status = 503
+  while (status === 503) ({ status } = readError(t, await raw(port, large)))
+  t.equal(status, 400, 'the connection is closed, and its memory is released')
+})
+
+t.test('a request target in absolute form is its path', async t => {
+  const port = await listen(t)
+  const ask = (target: string) => raw(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  t.match(await ask('http://evil.example/api/things?limit=1'), /"limit":"1"/)
+  t.match(await ask('HTTP://evil.example/api/admin/thing'), /cache-control: no-store/i)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { Json, JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { compileSchema } from '../json-schema/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 import {
   checkContext,
   checkTerms,
@@ -403,4 +403,324 @@ t.test('a JSON-LD processor can use every accepted context', async () => {
     }),
     { numRuns: 3000 },
   )
+})
+
+// A fixed seed, unless one is given.
+fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
+t.test('GET then PUT is an exact round trip', async t => {
+  const view = viewOf({ '@vocab': schemaOrg, '@type': 'Novel' })
+  const options = { view, compiled, id }
+  t.strictSame(await readLinkedData(JSON.parse(documentText(view, id, JSON.stringify(data))), options), data)
+  t.strictSame(await readLinkedData(data, options), data, 'without any context')
+  t.strictSame(await readLinkedData({ ...data, '@context': [view.context] }, options), data)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(
+        fc.string().filter(name => !name.startsWith('@')),
+        fc.jsonValue(),
+      ),
+      async value => {
+        const text = JSON.stringify(value)
+        const read = await readLinkedData(JSON.parse(documentText(view, id, text)), options)
+        t.strictSame(read, JSON.parse(text))
+      },
+    ),
+    { numRuns: 100 },
+  )
+  const stored = { ...options, current: { created_by: 'urn:user:1' } }
+  t.strictSame(await readLinkedData({ ...data, created_by: 'urn:user:1' }, stored), data, 'a read-only value unchanged')
+  t.match(
+    await readLinkedData({ ...data, created_by: 'urn:user:2' }, stored),
+    { created_by: 'urn:user:2' },
+    'is kept, so that it can be refused',
+  )
+})
+
+t.test('identity is checked', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const refused: [JsonObject, { id?: string }, RegExp][] = [
+    [{ '@type': 'Film' }, { id }, /@type: must be "Book"/],
+    [{ '@type': ['Book', 'Film'] }, { id }, /@type/],
+    [{ '@id': 'urn:book:02' }, { id }, /@id: must be the id/],
+    [{ '@id': id }, {}, /@id: is given by the service/],
+    [{ '@context': { x: 'https://schema.org/' }, '@type': 'x:Film' }, { id }, /@type/],
+    [{ '@context': { x: 'https://schema.org/' }, '@id': 'urn:book:02' }, { id }, /@id/],
+  ]
+  for (const [body, address, message] of refused) {
+    await t.rejects(readLinkedData(body, { view, compiled, ...address }), { constructor: InvalidInput, message })
+  }
+})
+
+t.test('a body with another context is translated', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const body: JsonObject = {
+    '@context': {
+      title: 'https://schema.org/name',
+      s: schemaOrg,
+      writer: { '@id': 's:author', '@type': '@id' },
+      label: 's:tags',
+      note: 's:note',
+    },
+    '@id': id,
+    '@type': 's:Book',
+    title: 'Emma',
+    writer: 'urn:writer:1',
+    label: 'only',
+    's:editors': { '@id': 'urn:writer:2' },
+    's:year': 1815,
+    note: { label: 'one' },
+  }
+  const expected = {
+    name: 'Emma',
+    author: 'urn:writer:1',
+    tags: ['only'],
+    editors: ['urn:writer:2'],
+    year: 1815,
+    note: { tags: ['one'] },
+  }
+  const read = await readLinkedData(body, { view, compiled, id })
+  t.same(read, expected)
+  t.same(await readLinkedData({ ...body, '@id': '_:b0' }, { view, compiled }), expected, 'a blank node has no address')
+})
+
+t.test('typed and plain literals, addresses and lists of another context', async t => {
+  const typed = compileSchema({
+    properties: {
+      due: { type: 'string', format: 'date' },
+      at: { type: 'array', items: { type: 'string', format: 'date-time' } },
+      price: { type: 'number' },
+      page: { type: 'string', format: 'uri' },
+      steps: { type: 'array', 'x-list': true, items: { type: 'string' } },
+      tags: { type: 'array', items: { type: 'string' } },
+      text: { type: 'string' },
+      part: { type: 'object', properties: { due: { type: 'string', format: 'date' } } },
+    },
+  })
+  const xsd = 'http://www.w3.org/2001/XMLSchema#'
+  const expected = {
+    due: '2026-05-01',
+    at: ['2026-05-01T10:00:00Z'],
+    price: 10,
+    page: 'https://schema.org/x',
+    steps: ['b', 'a'],
+    tags: ['x', 'y'],
+    part: { due: '2026-05-02' },
+  }
+  const name = (term: string, more: object = {}) => ({ [term]: { '@id': `${schemaOrg}${term}`, ...more } })
+  const plain: JsonObject = Object.assign({}, ...Object.keys(expected).map(term => name(term)))
+  for (const own of [{ '@vocab': schemaOrg }, { '@vocab': schemaOrg, xsd, schema: schemaOrg }]) {
+    const view = linkedDataView('Task', own, typed)
+    const options = { view, compiled: typed, id }
+    const bodies: JsonObject[] = [
+      { '@context': plain, ...expected },
+      {
+        ...expected,
+        '@context': { ...plain, ...name('page', { '@type': '@id' }), ...name('steps', { '@container': '@list' }) },
+      },
+      {
+        '@context': {
+          '@vocab': schemaOrg,
+          ...name('due', { '@type': `${xsd}date` }),
+          ...name('at', { '@type': `${xsd}dateTime` }),
+          ...name('price', { '@type': `${xsd}double` }),
+          ...name('steps', { '@container': '@list' }),
+        },
+        ...expected,
+        price: '1.0E1',
+        page: { '@id': 'https://schema.org/x' },
+      },
+      { ...expected, '@context': own },
+      { ...expected, '@context': view.context },
+      JSON.parse(JSON.stringify({ ...expected, '@context': [{}, view.context] })),
+    ]
+    for (const body of bodies) t.same(await readLinkedData(body, options), expected, JSON.stringify(body['@context']))
+    await t.rejects(
+      readLinkedData({ '@context': name('text', { '@type': `${xsd}date` }), text: '2026-05-01' }, options),
+      { constructor: InvalidInput, message: /^text: .*xsd:date would be lost/ },
+      'a datatype that the schema does not have is not lost in silence',
+    )
+  }
+})
+
+t.test('a context in which data would be lost or fetched is refused', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const name = 'https://schema.org/name'
+  const refused: [JsonObject, RegExp][] = [
+    [{ '@context': 'https://schema.example/', name: 'x' }, /never fetched/],
+    [{ '@context': [{ name }, 'https://schema.example/'], name: 'x' }, /never fetched/],
+    [{ '@context': { '@import': 'https://schema.org/' }, name: 'x' }, /@import/],
+    [{ '@context': { name, part: { '@id': 'ex:p', '@context': 'https://x.example/' } }, part: {} }, /never fetched/],
+    [{ '@context': { name }, name: 'x', other: 'lost' }, /"other"/],
+    [{ '@context': { name }, name: 'x', '@type': 'Relative' }, /"Relative"/],
+    [{ '@context': { name: 5 }, name: 'x' }, /JSON-LD: invalid term definition/],
+    [{ '@context': { name: 'relative' }, name: 'x' }, /JSON-LD: invalid IRI mapping/],
+    [{ '@context': { name }, '@graph': [{ name: 'a' }, { name: 'b' }] }, /exactly one/],
+    [{ '@context': { name } }, /empty object/],
+    [{ '@context': { name }, name: Array.from({ length: 6000 }, () => 'x') }, /at most 5000/],
+    [{ '@context': 7, name: 'x' }, /JSON-LD/],
+  ]
+  for (const [body, message] of refused) {
+    await t.rejects(
+      readLinkedData(body, { view, compiled, id }),
+      { constructor: InvalidInput, message },
+      JSON.stringify(body).slice(0, 90),
+    )
+  }
+})
+
+t.test('the context of one body does not affect another', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const read = (text: string) => readLinkedData(JSON.parse(text), { view, compiled, id })
+  const vocab = `"@vocab":${JSON.stringify(schemaOrg)}`
+  for (let i = 0; i < 130; i++) await read(`{"@context":{${vocab},"x${i}":"https://x.example/"},"name":"x"}`)
+  await read(`{"@context":{${vocab},"__proto__":{"@language":"de"}},"name":"x"}`).catch(() => undefined)
+  t.same(await read(`{"@context":{"name":"https://schema.org/name"},"name":"Ada"}`), { name: 'Ada' })
+  const other = viewOf({ '@vocab': schemaOrg, x: 'https://x.example/' })
+  t.same(
+    await readLinkedData(JSON.parse(`{"@context":{${vocab}},"name":"Ada"}`), {
+      view: other,
+      compiled,
+      id,
+    }),
+    { name: 'Ada' },
+  )
+})
+
+// A fixed seed, unless one is given.
+fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
+const schemas = [
+  compileSchema(null),
+  compileSchema({
+    properties: {
+      a: { type: 'string' },
+      b: { type: 'object', additionalProperties: { type: 'string' } },
+      c: { type: 'array', items: { type: 'array', items: {} }, 'x-list': true },
+      d: { type: 'number' },
+      e: reference,
+      f: { type: 'object', properties: { a: { type: 'string', format: 'uri' }, b: { type: 'integer' } } },
+    },
+  }),
+]
+
+const names = [
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'id',
+  'type',
+  'ex',
+  'ex:a',
+  'Full name',
+  'https://schema.org/a',
+  '@foo',
+  '',
+]
+const keys =
+  'en en-US @none @id @type @value @language @list @context @graph @index @set @reverse https://x.example/z'.split(' ')
+const xsd = 'http://www.w3.org/2001/XMLSchema#'
+const text = fc.constantFrom('x', 'en', 'urn:x:1', 'ex:b', '_:b', '@none', '@id', 'a b', '', 'https://x.example/y')
+
+const value = fc.letrec<{ value: Json }>(tie => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...names, ...keys), tie('value'), { maxKeys: 3 }),
+  ),
+})).value
+
+const iri = fc.constantFrom(`${schemaOrg}a`, 'https://x.example/y#', 'ex:a', 'ex:z', 'urn:q', '@id', '@type')
+const definition = fc.oneof(
+  iri,
+  fc.constant(null),
+  fc.record(
+    {
+      '@id': iri,
+      '@type': fc.constantFrom('@id', '@vocab', '@json', '@none', `${xsd}date`, `${xsd}integer`),
+      '@container': fc.constantFrom<Json>(
+        '@list',
+        '@set',
+        '@language',
+        '@index',
+        '@id',
+        '@type',
+        '@graph',
+        ['@graph', '@id'],
+        ['@graph', '@index'],
+        ['@set', '@index'],
+      ),
+      '@language': fc.constantFrom('en', 'de-AT', null),
+      '@index': fc.constantFrom('a', 'ex:i'),
+      '@context': fc.constantFrom<Json>(
+        { a: 'https://s.example/a' },
+        { '@vocab': 'urn:inner:' },
+        { b: { '@type': '@id' } },
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.record({ '@reverse': iri }),
+)
+const context = fc.record(
+  {
+    '@vocab': fc.constantFrom(schemaOrg, 'ex:v/'),
+    '@base': fc.constantFrom('https://b.example/', null),
+    '@language': fc.constantFrom('en', null),
+    ex: fc.constant('https://ex.example/'),
+    id: fc.constant('@id'),
+    type: fc.constant('@type'),
+    ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'Full name', 'ex:a'].map(name => [name, definition])),
+  },
+  { requiredKeys: ['@vocab'] },
+)
+
+const isAccepted = (candidate: JsonObject): boolean => {
+  try {
+    checkContext(candidate)
+    return true
+  } catch (error) {
+    if (error instanceof InvalidInput) return false
+    throw error
+  }
+}
+
+/** The definitions of a context that a type can have together. */
+function acceptedPart(candidate: JsonObject): JsonObject {
+  const accepted: JsonObject = {}
+  for (const [name, one] of Object.entries(candidate))
+    if (isAccepted({ ...accepted, [name]: one })) accepted[name] = one
+  return accepted
+}
+
+/** Whether the context has an IRI, or none on purpose, for all names in a value, so that a processor in safe mode has nothing to report. */
+const dropsNothing = (own: JsonObject): boolean => !JSON.stringify(own).includes('null')
+
+t.test('whatever is stored, the document can be expanded, and as a body it is the same data', async t => {
+  let seen = 0
+  await fc.assert(
+    fc.asyncProperty(
+      context,
+      fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 }),
+      fc.nat({ max: schemas.length - 1 }),
+      async (candidate, data, index) => {
+        const schema = schemas[index] ?? compileSchema(null)
+        const own = acceptedPart(candidate as JsonObject)
+        seen += Object.keys(own).length
+        const view = linkedDataView('Book', own, schema, 'book')
+        const document = documentText(view, id, JSON.stringify(data))
+        await expand(document, dropsNothing(own))
+        // What was stored under another schema is refused as in JSON.
+        const compiled = { ...schema, validate: () => [] }
+        const read = await readLinkedData(JSON.parse(document), { view, compiled, id })
+        t.strictSame(read, JSON.parse(JSON.stringify(data)), document)
+      },
+    ),
+    { numRuns: 500 },
+  )
+  t.ok(seen > 1000, `${seen} definitions`)
 })

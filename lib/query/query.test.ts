@@ -1,14 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { InvalidInput } from '../errors/index.ts'
+import type { Test } from 'tap'
+import { countingStore } from '../../testing/internal/counting-store.ts'
+import { onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { InvalidInput, WriteRefused } from '../errors/index.ts'
+import { operatorNames } from '../store-kit/document-query.ts'
+import type { DocumentStore } from '../store-kit/document-store.ts'
+import { FeedCache, RecordCollection, retryOnConflict, textColumn, textCondition } from '../store-kit/index.ts'
+import { readRelative } from './filters/dates.ts'
 import {
-  readReferenceFilter,
+  createCursors,
   newestFirst,
+  readCursorPage,
   readListParameters,
   readPageParameters,
   readQueryString,
+  readReferenceFilter,
   totalOf,
 } from './index.ts'
-import { operatorNames } from '../store-kit/document-query.ts'
+import type { CursorScope } from './index.ts'
 import { movie, open } from './testing.ts'
 
 const read = (text: string, source = movie, further: string[] = []) =>
@@ -302,4 +312,256 @@ await t.test('a type without schema is filtered by equality', async t => {
   }
   t.match(refusal('_filter[a..b][eq]=1', open), /unknown field/)
   t.match(refusal('sort_by=x', open), /no column/)
+})
+
+await t.test('dates relative to the current time', async t => {
+  const day = Date.UTC(2024, 1, 29, 13, 14, 15, 16)
+  const cases: [string, string, string][] = [
+    ['now', '2024-02-29', '2024-02-29T13:14:15.016Z'],
+    ['today', '2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['today+1d', '2024-03-01', '2024-03-01T00:00:00.000Z'],
+    ['today 1d', '2024-03-01', '2024-03-01T00:00:00.000Z'],
+    ['today-60d', '2023-12-31', '2023-12-31T00:00:00.000Z'],
+    ['today+2w', '2024-03-14', '2024-03-14T00:00:00.000Z'],
+    ['today-1m', '2024-01-29', '2024-01-29T00:00:00.000Z'],
+    ['today+12m', '2025-02-28', '2025-02-28T00:00:00.000Z'],
+    ['today-1y', '2023-02-28', '2023-02-28T00:00:00.000Z'],
+    ['today+4y', '2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ]
+  for (const [text, date, instant] of cases) {
+    t.equal(readRelative(text, 'date', day), date, text)
+    t.equal(readRelative(text, 'date-time', day), instant, text)
+  }
+  t.equal(readRelative('today+1m', 'date', Date.UTC(2024, 0, 31)), '2024-02-29', 'months clamp')
+  t.equal(readRelative('today-1m', 'date', Date.UTC(2024, 4, 31)), '2024-04-30')
+  for (const text of [
+    'today1d',
+    'today+d',
+    'Today',
+    'now+1d',
+    'today+1.5d',
+    'today--1d',
+    'today+1000000d',
+    'today-3000y',
+  ])
+    t.equal(readRelative(text, 'date', day), undefined, text)
+})
+
+const cursors = createCursors(randomBytes(32))
+const scope: CursorScope = {
+  account_id: 'urn:account:a',
+  list: 'movie',
+  sort: newestFirst,
+  conditions: [
+    { target: { path: ['year'] }, kind: 'number', operator: 'gt', operands: [5], field: 'year' },
+    { target: { path: ['title'] }, kind: 'text', operator: 'eq', operands: ['x'], field: 'title' },
+  ],
+  words: ['fox'],
+  further: ['active'],
+}
+
+await t.test('a cursor returns its position', async t => {
+  const keys = [null, true, 0, -1.5, 'text \u2028 "😀"', '', '2020-01-01T00:00:00Z', 'long '.repeat(500)]
+  for (const key of keys) {
+    const position = { key, id: 'urn:movie:1' }
+    const token = cursors.write(scope, position)
+    t.match(token, /^[A-Za-z0-9_-]+$/)
+    t.strictSame(cursors.read(scope, token), position)
+  }
+  t.equal(cursors.write(scope, null), '', 'there is no next page')
+  const long = cursors.write(scope, { key: '漢'.repeat(10_000), id: 'urn:movie:1' })
+  t.ok(long.length < 8000)
+  t.throws(() => cursors.read(scope, long), /this long: sort by another field/)
+  const reordered = { ...scope, conditions: scope.conditions.toReversed() }
+  t.ok(cursors.read(reordered, cursors.write(scope, { key: 1, id: 'x' })), 'the order of filters does not matter')
+})
+
+/** Whether a token is accepted; any error other than an `InvalidInput` is rethrown. */
+function reads(token: string): boolean {
+  try {
+    cursors.read(scope, token)
+    return true
+  } catch (error) {
+    if (error instanceof InvalidInput) return false
+    throw error
+  }
+}
+
+await t.test('a cursor for another query is refused', async t => {
+  const token = cursors.write(scope, { key: 'k', id: 'urn:movie:1' })
+  const [first, second] = scope.conditions
+  if (first === undefined || second === undefined) throw new Error('two conditions')
+  const others: Partial<CursorScope>[] = [
+    { account_id: 'urn:account:b' },
+    { list: 'person' },
+    { sort: { ...newestFirst, direction: 'asc' } },
+    { sort: { ...newestFirst, target: { path: ['created_at'] } } },
+    { sort: { ...newestFirst, target: { column: 'updated_at' } } },
+    { conditions: [] },
+    { conditions: [first] },
+    { conditions: [{ ...first, operands: [6] }, second] },
+    { conditions: [{ ...first, operands: ['5'] }, second] },
+    { conditions: [{ ...first, operator: 'gte' }, second] },
+    { words: [] },
+    { words: ['foxes'] },
+    { further: ['archived'] },
+    { further: [] },
+  ]
+  for (const other of others) {
+    t.throws(() => cursors.read({ ...scope, ...other }, token), InvalidInput, JSON.stringify(other))
+  }
+  t.throws(() => createCursors(randomBytes(32)).read(scope, token), InvalidInput, 'another key')
+})
+
+await t.test('a changed token is refused', async t => {
+  const token = cursors.write(scope, { key: 'k', id: 'urn:movie:1' })
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const changes = ['', `${token}A`, `${token}=`, ` ${token}`, token + token, 'null', '{}', '😀', 'A'.repeat(10_000)]
+  for (let i = 0; i < token.length; i++) {
+    changes.push(token.slice(0, i))
+    for (const character of alphabet) changes.push(token.slice(0, i) + character + token.slice(i + 1))
+  }
+  const accepted = changes.filter(changed => changed !== token && reads(changed))
+  t.strictSame(accepted, [])
+  t.ok(reads(token))
+})
+
+await t.test('a token of an earlier version is read', t => {
+  const known = createCursors(Buffer.alloc(32, 1))
+  t.equal(known.write(scope, { key: 'x', id: 'urn:movie:1' }), '2HCXlRN93YSw6Wl2Md0LN1sieCIsInVybjptb3ZpZToxIl0')
+  t.end()
+})
+
+interface Note extends Record<string, string> {
+  text: string
+  colour: string
+}
+
+const notes = new RecordCollection<Note>('note', { name: '_notes', columns: [textColumn('colour')] })
+const author = { created_by: 'urn:user:system' }
+
+function onRecords(name: string, run: (t: Test, store: DocumentStore, calls: string[]) => Promise<void>): void {
+  onStoreOfRun(name, async (t, url) => {
+    const { store, calls } = await countingStore(url, ':memory:')
+    await store.open()
+    t.teardown(() => store.close())
+    await store.define(notes.definition)
+    await run(t, store, calls)
+  })
+}
+
+const save = (store: DocumentStore, id: string, colour: string): Promise<boolean> =>
+  notes.insertIfAbsent(store, notes.draft(id, { text: id, colour }, author))
+
+onRecords('records', async (t, store) => {
+  t.equal(await save(store, 'urn:note:1', 'red'), true)
+  t.equal(await save(store, 'urn:note:1', 'blue'), false, 'an id is used once')
+  const first = await notes.find(store, 'urn:note:1')
+  if (first === undefined) throw new Error('the note is not there')
+  t.match(first, { id: 'urn:note:1', meta: { sequence_no: 1, status: 'active' }, data: { colour: 'red' } })
+  const next = notes.next(first, { colour: 'green' })
+  await store.write([notes.checkVersion(first), notes.replace(next)])
+  t.strictSame(await notes.find(store, 'urn:note:1'), next)
+  await t.rejects(store.write([notes.replace(next)]), WriteRefused)
+  await t.rejects(store.write([notes.remove(first)]), WriteRefused)
+  await save(store, 'urn:note:2', 'green')
+  const green = [textCondition('colour', 'eq', 'green')]
+  t.strictSame((await notes.findAll(store, green)).map(({ id }) => id).toSorted(), ['urn:note:1', 'urn:note:2'])
+  await store.write([notes.checkExists('urn:note:1', 'active'), notes.remove(next)])
+  t.match(await notes.findFirst(store, green), { id: 'urn:note:2' })
+  for (const colour of ['red', 'blue']) {
+    const draft = notes.draft('urn:note:3', { text: 'saved', colour }, author)
+    await store.write([notes.save(draft, await notes.find(store, draft.id))])
+  }
+  t.match(await notes.find(store, 'urn:note:3'), { meta: { sequence_no: 2 }, data: { colour: 'blue' } })
+})
+
+onRecords('pages', async (t, store) => {
+  const source = { store, cursors: createCursors(Buffer.alloc(32)) }
+  for (let number = 1; number <= 5; number++) await save(store, `urn:note:${number}`, 'red')
+  const list = { ...notes.query([textCondition('colour', 'eq', 'red')]), list: 'notes' }
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await readCursorPage(source, list, { limit: 2, cursor, count: true }, one => notes.parse(one).id)
+    t.strictSame(page.total, { total: 5 })
+    seen.push(...page.items)
+    cursor = page.cursor === '' ? undefined : page.cursor
+  } while (cursor !== undefined)
+  t.equal(new Set(seen).size, 5)
+  const { cursor: token } = await readCursorPage(source, list, { limit: 2, cursor, count: false }, one => one.id)
+  const other = { ...list, list: 'others' }
+  await t.rejects(
+    readCursorPage(source, other, { limit: 2, cursor: token, count: false }, one => one.id),
+    /cursor/,
+  )
+})
+
+onRecords('a cache that the change feed keeps current', async (t, store, calls) => {
+  const cache = new FeedCache({
+    store,
+    collection: notes.name,
+    load: async id => (await notes.find(store, id))?.data.colour,
+  })
+  let changes = 0
+  const all = new FeedCache({
+    store,
+    changed: () => (changes += 1),
+    collection: notes.name,
+    load: colour => store.count(notes.query([textCondition('colour', 'eq', colour)])),
+    staleAfter: 'everything',
+    maxWeight: 2,
+  })
+  const heavy = new FeedCache({
+    store,
+    collection: notes.name,
+    load: async id => (await notes.find(store, id))?.id,
+    weightOf: () => 5,
+    maxWeight: 2,
+  })
+  for (const one of [cache, all, heavy]) {
+    await one.start()
+    t.teardown(() => one.close())
+  }
+  t.equal(await cache.get('urn:note:1'), undefined)
+  for (let number = 1; number <= 3; number++) await save(store, `urn:note:${number}`, 'red')
+  t.equal(await cache.get('urn:note:1'), 'red', 'missing records are not cached')
+  t.strictSame([await all.get('red'), await all.get('blue')], [3, 0])
+  let answeredWithoutStore = false
+  for (let tries = 0; tries < 100 && !answeredWithoutStore; tries++) {
+    calls.length = 0
+    t.strictSame([await cache.get('urn:note:1'), await all.get('red')], ['red', 3])
+    t.equal(await heavy.get('urn:note:2'), 'urn:note:2', 'kept alone')
+    answeredWithoutStore = calls.length === 0 // on a busy machine the feed can be late for a moment
+  }
+  t.ok(answeredWithoutStore)
+  for (const colour of ['blue', 'green', 'blue']) {
+    const before = changes
+    await retryOnConflict('this note', async () => {
+      const note = await notes.find(store, 'urn:note:1')
+      if (note !== undefined) await store.write([notes.replace(notes.next(note, { colour }))])
+    })
+    t.equal(await cache.get('urn:note:1'), colour, 'an own write is visible once it is answered')
+    t.ok(changes > before, 'and reported')
+    t.equal(await all.get(colour), 1)
+  }
+  t.strictSame([await all.get('red'), await all.get('blue'), await all.get('green')], [2, 1, 0])
+})
+
+t.test('a change is retried while others change the same record', async t => {
+  let attempts = 0
+  const result = await retryOnConflict('this', async attempt => {
+    attempts += 1
+    if (attempt < 3) throw new WriteRefused('stale', 0)
+    return attempt
+  })
+  t.strictSame([result, attempts], [3, 4])
+  const refuse = (): Promise<never> => Promise.reject(new WriteRefused('stale', 0))
+  await t.rejects(retryOnConflict('this note', refuse), {
+    message: 'others keep changing this note at the same time; try again',
+  })
+  await t.rejects(
+    retryOnConflict('this', () => Promise.reject(new TypeError('other'))),
+    TypeError,
+  )
 })

@@ -1,17 +1,112 @@
+import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
-import { until } from '../../testing/internal/until.ts'
 import type { Test } from 'tap'
-import { buildTestApp } from '../../testing/index.ts'
+import { localHeaders } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import { changeUser } from '../../testing/internal/change-user.ts'
+import { onOneService, onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { interposedStore } from '../../testing/internal/interposed-store.ts'
+import type { InterposedStore } from '../../testing/internal/interposed-store.ts'
 import type { Browser, CookieJar } from '../../testing/internal/oidc/browser.ts'
+import { startMisbehaving } from '../../testing/internal/oidc/misbehaving.ts'
+import type { Endpoint, MisbehavingProvider, Misbehaviour } from '../../testing/internal/oidc/misbehaving.ts'
 import { client, loginCookie } from '../../testing/internal/oidc/provider.ts'
-import { signInWith, signedInApp, signedInOnAnyStore, signedInOnEachStore } from '../../testing/internal/signed-in.ts'
+import { signInWith, signedInApp, signedInOnEachStore } from '../../testing/internal/signed-in.ts'
+import type { SignedInApp } from '../../testing/internal/signed-in.ts'
+import { until } from '../../testing/internal/until.ts'
 
 interface Event {
   type: string
   subject: string
   data: { actor: string }
 }
+
+const as = (address: string): Record<string, string> => ({ 'x-dev-agent': address })
+
+for (const { name, run } of pluginSuite({ key: 'auth', paths: ['/api/auth/me'] })) t.test(name, run)
+
+const onShared = onOneService()
+
+onShared('X-Dev-Agent selects the user', async (t, { request }) => {
+  const me = async (headers = {}) => request('GET', '/api/auth/me', undefined, headers)
+  const admin = await me()
+  t.equal(admin.statusCode, 200, admin.body)
+  t.equal(admin.headers['cache-control'], 'no-store')
+  t.strictSame(
+    { ...admin.json(), created_at: '' },
+    {
+      id: 'urn:user:admin',
+      name: 'Admin',
+      email: 'admin@example.com',
+      role: 'admin',
+      status: 'active',
+      account_id: 'urn:account:default',
+      created_at: '',
+      mode: 'development',
+      permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] },
+      impersonator: null,
+    },
+  )
+  t.strictSame((await me(as('admin@example.com'))).json(), admin.json())
+  t.match((await me(as('member@example.com'))).json(), { id: 'urn:user:member', role: 'member' })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => me(as('Ada@Example.org'))))
+  const ids = new Set(answers.map(answer => answer.json().id))
+  t.equal(ids.size, 1, 'one user for concurrent requests')
+  const [id = ''] = ids
+  const ada = (await me(as('ada@example.org'))).json()
+  t.match(ada, { id, name: 'ada', email: 'ada@example.org', role: 'member', account_id: 'urn:account:default' })
+  const created = (await request('GET', '/api/events?type=User.Created')).json().data as Event[]
+  t.strictSame(
+    created.map(({ subject, data }) => [subject, data.actor]),
+    [
+      [id, id],
+      ['urn:user:member', 'urn:user:system'],
+      ['urn:user:admin', 'urn:user:system'],
+    ],
+  )
+  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' }, as('ada@example.org'))
+  const note = await request('POST', '/api/note', { a: 1 }, as('ada@example.org'))
+  t.equal(note.json().created_by, id)
+  const changed = await request('PUT', `/api/note/${note.json().id}`, { a: 2 }, as('bob@example.org'))
+  t.equal(changed.json().created_by, id)
+  const events = (await request('GET', `/api/events?subject=${note.json().id}`)).json().data as Event[]
+  const bob = (await me(as('bob@example.org'))).json().id
+  t.strictSame(
+    events.map(({ data }) => data.actor),
+    [bob, id],
+  )
+})
+
+onShared('an invalid address is refused, and there is no sign-in', async (t, { request }) => {
+  const long = `${'a'.repeat(250)}@example.org`
+  for (const header of [
+    '',
+    'admin',
+    'a@b@c',
+    'a b@example.org',
+    '@example.org',
+    'a@-b.org',
+    'a@example.org, b@example.org',
+    '\u212Aim@example.org',
+    'k\u0130m@example.org',
+    'ki\u017F@example.org',
+    long,
+  ]) {
+    for (const path of ['/api/auth/me', '/api/resource-types', '/api/lost/1']) {
+      const answer = await request('GET', path, undefined, as(header))
+      t.equal(answer.statusCode, 400, `${header} ${path}`)
+      t.strictSame(Object.keys(answer.json()), ['message'])
+    }
+  }
+  t.equal((await request('GET', '/api/health', undefined, as('nobody'))).statusCode, 200, 'public routes need no user')
+  for (const path of ['/api/auth/login', '/api/auth/callback', '/api/auth/callback?code=x&state=y', '/api/auth']) {
+    t.equal((await request('GET', path)).statusCode, 404, path)
+  }
+  t.equal((await request('POST', '/api/auth/me', {})).statusCode, 405)
+})
 
 const cookiesOf = ({ headers }: LightMyRequestResponse): string[] => [headers['set-cookie'] ?? []].flat()
 
@@ -87,7 +182,7 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
   t.equal(failed.length, 1, 'one a minute for each address')
 })
 
-signedInOnAnyStore('a sign-in can be completed once, in the browser that started it', async (t, app) => {
+signedInOnEachStore('a sign-in can be completed once, in the browser that started it', async (t, app) => {
   const { provider, frontendUrl } = app
   const begin = async (): Promise<{ browser: Browser; callback: string; jar: CookieJar }> => {
     const browser = app.browser()
@@ -339,4 +434,292 @@ t.test('production mode requires rights and sign-in', async (t: Test) => {
   await t.rejects(buildTestApp({ plugins, config: { mode: 'production', ...(signIn && { signIn }) } }), {
     name: 'ConfigurationError',
   })
+})
+
+interface Setting {
+  app: SignedInApp
+  provider: MisbehavingProvider
+}
+
+async function withProvider(t: Test): Promise<Setting> {
+  const provider = await startMisbehaving()
+  t.teardown(() => provider.stop())
+  const app = await signedInApp(t, { signIn: { issuer: provider.issuer } })
+  provider.asked.discovery = 0 // the start requests it too
+  return { provider, app }
+}
+
+interface Attempt {
+  browser: Browser
+  /** The last response of the service. */
+  status: number
+  body: string
+}
+
+/** Sign in with an invented code, which this provider accepts. */
+async function attempt({ app, provider }: Setting, behaviour: Misbehaviour): Promise<Attempt> {
+  const browser = app.browser()
+  provider.behaviour = behaviour
+  const login = await browser.request('GET', '/api/auth/login')
+  if (login.statusCode !== 302) return { browser, status: login.statusCode, body: login.body }
+  const sent = new URL(login.headers.location ?? '').searchParams
+  provider.nonce = sent.get('nonce') ?? ''
+  const callback = `/api/auth/callback?code=made-up&state=${sent.get('state')}`
+  const answer = await browser.request('GET', callback)
+  return { browser, status: answer.statusCode, body: answer.body }
+}
+
+function checkNobody(t: Test, { browser, status, body }: Attempt, wanted: number, why: string): void {
+  t.equal(status, wanted, `${why}: ${body}`)
+  t.strictSame(Object.keys(JSON.parse(body) as object), ['message'], why)
+  t.notMatch(
+    body,
+    /127\.0\.0\.1|jwt|claim|nonce|kid|SELECT|issuer|at .*\.[jt]s/i,
+    `${why} discloses no internal details`,
+  )
+  t.notOk(browser.jar.of(browser.origin).has('__Host-svc_session'), `${why}: no session`)
+}
+
+/** A request of the service itself. */
+const local = ({ app }: Setting, path: string): Promise<LightMyRequestResponse> =>
+  app.request('GET', path, undefined, localHeaders(app.app))
+
+const seconds = (): number => Math.floor(Date.now() / 1000)
+
+t.test('an invalid id_token creates no session', async t => {
+  const setting = await withProvider(t)
+  const good: [string, Misbehaviour][] = [
+    ['as it should be', {}],
+    ['several audiences, and the party named', { claims: { aud: [client.id, 'other'], azp: client.id } }],
+    ['a clock that is a little ahead', { claims: { iat: seconds() + 10 } }],
+    ['the address from the userinfo endpoint', { claims: { email: undefined }, userinfo: { email_verified: true } }],
+  ]
+  for (const [why, behaviour] of good) {
+    const { browser, status, body } = await attempt(setting, behaviour)
+    t.equal(status, 302, `${why}: ${body}`)
+    t.match((await browser.request('GET', '/api/auth/me')).json(), { name: 'Who', email: 'who@example.org' }, why)
+  }
+  t.equal(setting.provider.asked.keys, 1, 'keys are cached')
+  const wrong: [string, Misbehaviour][] = [
+    ['another nonce', { claims: { nonce: 'x' } }],
+    ['no nonce', { claims: { nonce: undefined } }],
+    ['another audience', { claims: { aud: 'somebody-else' } }],
+    ['no audience', { claims: { aud: undefined } }],
+    ['several audiences and no party', { claims: { aud: [client.id, 'other'] } }],
+    ['issued to another party', { claims: { azp: 'other' } }],
+    ['another issuer', { claims: { iss: 'https://accounts.google.com' } }],
+    ['nearly the issuer', { claims: { iss: `${setting.provider.issuer}/` } }],
+    ['no issuer', { claims: { iss: undefined } }],
+    ['no subject', { claims: { sub: undefined } }],
+    ['an empty subject', { claims: { sub: '' } }],
+    ['a subject that is a number', { claims: { sub: 7 } }],
+    ['a subject without end', { claims: { sub: 'x'.repeat(1000) } }],
+    ['expired', { claims: { exp: seconds() - 60, iat: seconds() - 120 } }],
+    ['without end', { claims: { exp: undefined } }],
+    ['issued in the future', { claims: { iat: seconds() + 600, exp: seconds() + 700 } }],
+    ['issued long ago', { claims: { iat: seconds() - 7200 } }],
+    ['issued at no time', { claims: { iat: undefined } }],
+    ['not valid yet', { claims: { nbf: seconds() + 600 } }],
+    ['signed with nothing', { signature: 'none' }],
+    ['signed with the public key as secret', { signature: 'hmac' }],
+    ['signed with a key that nobody knows', { signature: 'unknown' }],
+    ['signed with another key', { signature: 'forged' }],
+    ['a userinfo endpoint that speaks of another', { claims: { email: undefined }, userinfo: { sub: 'another' } }],
+  ]
+  for (const [why, behaviour] of wrong) checkNobody(t, await attempt(setting, behaviour), 401, why)
+  const { data } = (await local(setting, '/api/events?type=User.SignedIn')).json()
+  t.equal(data.length, good.length, 'and no sign-in was recorded')
+})
+
+t.test('an invalid response of the provider creates no session', async t => {
+  const setting = await withProvider(t)
+  const { issuer } = setting.provider
+  for (const endpoint of ['discovery', 'token', 'keys', 'userinfo'] as const) {
+    for (const fault of ['huge', 'redirect', 'fail', 'garbage', 'reject'] as const) {
+      const why = `${endpoint} ${fault}`
+      const own = endpoint === 'keys' ? await withProvider(t) : setting // keys are asked for once in a while
+      const tried = await attempt(own, { at: { [endpoint]: fault }, claims: { email: undefined } })
+      checkNobody(t, tried, why === 'token reject' ? 401 : 503, why)
+    }
+  }
+  const documents: [string, Record<string, unknown>][] = [
+    ['another issuer', { issuer: 'https://accounts.google.com' }],
+    ['the issuer with a slash', { issuer: `${issuer}/` }],
+    ['no issuer', { issuer: null }],
+    ['no token endpoint', { token_endpoint: undefined }],
+    ['a token endpoint in the clear', { token_endpoint: 'http://idp.example/token' }],
+    ['keys in the clear', { jwks_uri: 'http://idp.example/keys' }],
+    ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
+    ['people sent to a script', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['an authorization endpoint in the clear', { authorization_endpoint: 'http://idp.example/authorize' }],
+  ]
+  for (const [why, document] of documents) checkNobody(t, await attempt(setting, { document }), 503, why)
+  t.equal((await attempt(setting, {})).status, 302, 'and it works again when the provider recovers')
+})
+
+t.test('a slow provider delays sign-ins for some seconds, and no other requests', async t => {
+  const slow: [Endpoint, 'hang' | 'drip'][] = [
+    ['discovery', 'hang'],
+    ['discovery', 'drip'],
+    ['token', 'hang'],
+    ['token', 'drip'],
+    ['keys', 'hang'],
+    ['keys', 'drip'],
+    ['userinfo', 'hang'],
+  ]
+  const settings = await Promise.all(slow.map(() => withProvider(t)))
+  const began = performance.now()
+  const tries = slow.map(async ([endpoint, fault], index) => {
+    const setting = settings[index] as Setting
+    const tried = await attempt(setting, { at: { [endpoint]: fault }, claims: { email: undefined } })
+    checkNobody(t, tried, 503, `${endpoint} ${fault}`)
+    t.ok(performance.now() - began < 10_000, `${endpoint} ${fault} took ${performance.now() - began} ms`)
+  })
+  const [{ app }] = settings as [Setting]
+  const others = await Promise.all([1, 2, 3].map(() => app.browser().request('GET', '/api/auth/login')))
+  t.strictSame(
+    others.map(({ statusCode }) => statusCode),
+    [503, 503, 503],
+  )
+  await Promise.all(tries)
+  t.equal(settings[0]?.provider.asked.discovery, 1, 'concurrent sign-ins wait for one response')
+  t.equal((await app.request('GET', '/api/health')).statusCode, 200)
+})
+
+t.test('changed endpoints are stored at a sign-in, and used after a restart', async t => {
+  const provider = await startMisbehaving()
+  t.teardown(() => provider.stop())
+  const path = join(t.testdir(), 'plinth.db')
+  const pathOfLogin = async (): Promise<string> => {
+    const app = await signedInApp(t, {
+      config: { store: { kind: 'sqlite', path } },
+      signIn: { issuer: provider.issuer },
+    })
+    const login = await app.request('GET', '/api/auth/login')
+    await app.close()
+    return new URL(login.headers.location ?? '').pathname
+  }
+  t.equal(await pathOfLogin(), '/authorize')
+  provider.behaviour = { document: { authorization_endpoint: `${provider.issuer}/moved` } }
+  t.equal(await pathOfLogin(), '/authorize')
+  t.equal(await pathOfLogin(), '/moved')
+})
+
+type Happening = (store: DocumentStore) => Promise<void>
+
+const demoted =
+  (id: string): Happening =>
+  store =>
+    changeUser(store, id, { role: 'member' })
+
+const disabled =
+  (id: string): Happening =>
+  store =>
+    changeUser(store, id, { role: 'member', status: 'disabled' })
+
+/** End a session, like sign-out in another browser. */
+const signedOut =
+  (id: string): Happening =>
+  async store => {
+    const document = await store.get('_sessions', id)
+    if (document === undefined) throw new Error(`there is no session ${id}`)
+    const meta = readMeta(document)
+    const next = { ...meta, status: 'archived' as const, sequence_no: meta.sequence_no + 1 }
+    const ended = { id, meta: next, data: readData(document) }
+    await store.write([{ kind: 'replace', collection: '_sessions', document: ended, expected: meta.sequence_no }])
+  }
+
+const revoked =
+  (id: string): Happening =>
+  store =>
+    store.write([{ kind: 'remove', collection: '_tokens', id }])
+
+function withInterposed(
+  name: string,
+  run: (t: Test, app: SignedInApp, interposed: InterposedStore) => Promise<void>,
+): void {
+  onStoreOfRun(name, async (t, url) => {
+    const interposed = await interposedStore(url)
+    await run(t, await signedInApp(t, { store: interposed.store }), interposed)
+  })
+}
+
+withInterposed('a write is refused if the right to it ends meanwhile', async (t, app, { store, beforeWriteTo }) => {
+  const root = await app.signIn('root')
+  await root.request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  const ada = await app.signIn('ada')
+  let administrators = 0
+  const administrator = async (): Promise<typeof root> => {
+    const one = await app.signIn(`admin ${++administrators}`)
+    t.equal((await root.request('PUT', `/api/users/${one.me.id}`, { role: 'admin' })).statusCode, 200)
+    return one
+  }
+  const userOf = async (id: string): Promise<unknown> => (await root.request('GET', `/api/users/${id}`)).json()
+  const settingOf = async (name: string): Promise<unknown> =>
+    (await root.request('GET', `/api/settings/${name}`)).json()
+
+  for (const happening of [demoted, disabled]) {
+    const second = await administrator()
+    beforeWriteTo('_users', happening(second.me.id))
+    const body = { role: 'admin', status: 'active', name: 'Me again' }
+    const answer = await second.request('PUT', `/api/users/${second.me.id}`, body)
+    t.equal(answer.statusCode, 403, `${happening.name}: ${answer.body}`)
+    t.match(await userOf(second.me.id), { role: 'member', name: second.me.name }, 'nothing was written')
+  }
+  for (const [path, body] of [
+    ['/api/settings/roles', { roles: ['thief'] }],
+    ['/api/settings/role-access', { roles: { member: { '*': ['odrl:delete'] } } }],
+    ['/api/settings/sidebar', { hidden_slugs: ['note'] }],
+  ] as const) {
+    const before = await settingOf(path.slice('/api/settings/'.length))
+    for (const happening of [demoted, disabled]) {
+      const second = await administrator()
+      beforeWriteTo('_settings', happening(second.me.id))
+      t.equal((await second.request('PUT', path, body)).statusCode, 403, `${happening.name}: PUT ${path}`)
+    }
+    t.strictSame(await settingOf(path.slice('/api/settings/'.length)), before, `${path} is unchanged`)
+  }
+
+  const second = await administrator()
+  const session = (await second.request('GET', '/api/auth/sessions')).json().data[0].id as string
+  beforeWriteTo('_users', signedOut(session))
+  t.equal((await second.request('PUT', `/api/users/${ada.me.id}`, { role: 'admin' })).statusCode, 403, 'signed out')
+  t.match(await userOf(ada.me.id), { role: 'member' })
+  t.equal((await second.request('GET', '/api/auth/me')).statusCode, 401)
+
+  const third = await administrator()
+  const { id, token } = (await third.request('POST', '/api/auth/tokens', { name: 'x' })).json()
+  beforeWriteTo('_users', revoked(id))
+  const headers = { authorization: `Bearer ${token}` }
+  const withToken = await app.request('PUT', `/api/users/${ada.me.id}`, { role: 'admin' }, headers)
+  t.equal(withToken.statusCode, 403, 'the token was revoked')
+  t.match(await userOf(ada.me.id), { role: 'member' })
+
+  for (const happening of ['signed out', 'disabled']) {
+    const bob = await app.signIn(`bob ${happening}`)
+    const own = (await bob.request('GET', '/api/auth/sessions')).json().data[0].id as string
+    beforeWriteTo('_tokens', happening === 'disabled' ? disabled(bob.me.id) : signedOut(own))
+    t.equal((await bob.request('POST', '/api/auth/tokens', { name: 'late' })).statusCode, 403, happening)
+    const tokens = (await root.request('GET', `/api/users/${bob.me.id}/tokens`)).json().data
+    t.strictSame(tokens, [], `${happening}: no token outlives it`)
+  }
+
+  const eve = await app.signIn('eve')
+  const note = (await eve.request('POST', '/api/note', { a: 1 })).json().id as string
+  beforeWriteTo('_grants', disabled(eve.me.id))
+  const body = { agent_id: ada.me.id, actions: ['odrl:read'] }
+  t.equal((await eve.request('POST', `/api/note/${note}/permissions`, body)).statusCode, 403, 'a grant')
+  t.strictSame((await root.request('GET', `/api/note/${note}/permissions`)).json().data, [])
+
+  const fourth = await administrator()
+  const fifth = await administrator()
+  t.equal((await fourth.request('POST', '/api/admin/impersonate', { agent_id: fifth.me.id })).statusCode, 200)
+  beforeWriteTo('_users', demoted(fourth.me.id))
+  const acting = await fourth.request('PUT', `/api/users/${ada.me.id}`, { role: 'admin' })
+  t.equal(acting.statusCode, 403, 'the impersonator is no longer an administrator')
+  t.match(await userOf(ada.me.id), { role: 'member' })
+
+  // Changes of a user that end nothing do not conflict.
+  beforeWriteTo('_users', async () => changeUser(store, root.me.id, { name: 'Renamed meanwhile' }))
+  t.equal((await root.request('PUT', `/api/users/${ada.me.id}`, { name: 'Ada' })).statusCode, 200)
 })

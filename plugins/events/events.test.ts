@@ -1,21 +1,28 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
 import { decodeTime, encodeTime } from 'ulid'
 import { loadConfig, systemCaller } from '../../kernel/index.ts'
-import type { DocumentStore } from '../../kernel/index.ts'
+import type { Change, DocumentStore, StoredDocument } from '../../kernel/index.ts'
 import { createStore } from '../../kernel/store.ts'
-import { onAnyStore, onEachStore, ownDatabase } from '../../testing/internal/each-store.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { until } from '../../testing/internal/until.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import { eventRecords, record } from './record.ts'
-import { removeOldEvents } from './retention.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { onAnyStore, onEachStore, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { openStream } from '../../testing/internal/sse-client.ts'
 import type { SseClient } from '../../testing/internal/sse-client.ts'
-import type { TestApp } from '../../testing/index.ts'
+import { until } from '../../testing/internal/until.ts'
+import { eventRecords, record } from './record.ts'
+import { removeOldEvents } from './retention.ts'
+import { Streams } from './streams.ts'
+import { Subscriber } from './subscriber.ts'
 
 interface Event {
   id: string
@@ -195,54 +202,176 @@ async function withRecorded(t: Test, url: string | undefined, times: number[], o
   return app
 }
 
-for (const kind of ['SQLite', 'MongoDB']) {
-  const openStoreOf = async (t: Test): Promise<{ url: string | undefined } | undefined> => {
-    const url = kind === 'MongoDB' ? await ownDatabase() : undefined
-    if (kind === 'SQLite' || url !== undefined) return { url }
-    t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    return undefined
-  }
+onStoreOfRun('new events come after those that a faster clock recorded', async (t, url) => {
+  const [soon, later] = [Date.now() + 3_600_000, Date.now() + 3 * 365 * 86_400_000]
+  const { request } = await withRecorded(t, url, [soon, later, later, soon + 1], {})
+  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  const { data } = (await request('GET', '/api/events?limit=2')).json() as { data: Event[] }
+  t.match(data, [{ type: 'ResourceType.Created' }, {}])
+  t.ok(decodeTime(data[0]?.id ?? '') > later)
+})
 
-  void t.test(`new events come after those that a faster clock recorded (${kind})`, async t => {
-    const place = await openStoreOf(t)
-    if (place === undefined) return
-    const [soon, later] = [Date.now() + 3_600_000, Date.now() + 3 * 365 * 86_400_000]
-    const { request } = await withRecorded(t, place.url, [soon, later, later, soon + 1], {})
-    await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
-    const { data } = (await request('GET', '/api/events?limit=2')).json() as { data: Event[] }
-    t.match(data, [{ type: 'ResourceType.Created' }, {}])
-    t.ok(decodeTime(data[0]?.id ?? '') > later)
-  })
-
-  void t.test(`old events are removed (${kind})`, async t => {
-    const place = await openStoreOf(t)
-    if (place === undefined) return
-    const day = 86_400_000
-    const old = Array.from({ length: 450 }, (_, n) => Date.now() - 40 * day + n)
-    const kept = Array.from({ length: 5 }, (_, n) => Date.now() - 29 * day + n)
-    const service = await withRecorded(t, place.url, [...old, ...kept], { retentionDays: 30 })
-    const { request } = service
-    const count = async (): Promise<number> =>
-      (await request('GET', '/api/events?type=Test.Recorded&count=true&limit=1')).json().total
-    await until(async () => (await count()) === kept.length)
-    t.equal((await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })).statusCode, 201)
-    const { data } = (await request('GET', '/api/events?type=Test.Recorded&limit=100')).json()
-    t.equal(data.length, kept.length)
-    const lastSeen = recordedAt(old[0] ?? 0, 0).id
-    const stream = await openStream(`${await service.listen()}/api/events/stream`, { 'last-event-id': lastSeen })
-    t.match(await stream.next(), { event: 'reset' }, 'a reader that was away for longer must load its data again')
-    stream.close()
-    const { app } = service
-    const store = app.diContainer.resolve<DocumentStore>('documentStore')
-    const again = await removeOldEvents({ store, log: app.log, retentionDays: 1 }, new AbortController().signal)
-    t.equal(again, 0, 'another instance has just done it')
-    t.equal(await count(), kept.length)
-  })
-}
+onStoreOfRun('old events are removed', async (t, url) => {
+  const day = 86_400_000
+  const old = Array.from({ length: 450 }, (_, n) => Date.now() - 40 * day + n)
+  const kept = Array.from({ length: 5 }, (_, n) => Date.now() - 29 * day + n)
+  const service = await withRecorded(t, url, [...old, ...kept], { retentionDays: 30 })
+  const { request } = service
+  const count = async (): Promise<number> =>
+    (await request('GET', '/api/events?type=Test.Recorded&count=true&limit=1')).json().total
+  await until(async () => (await count()) === kept.length)
+  t.equal((await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })).statusCode, 201)
+  const { data } = (await request('GET', '/api/events?type=Test.Recorded&limit=100')).json()
+  t.equal(data.length, kept.length)
+  const lastSeen = recordedAt(old[0] ?? 0, 0).id
+  const stream = await openStream(`${await service.listen()}/api/events/stream`, { 'last-event-id': lastSeen })
+  t.match(await stream.next(), { event: 'reset' }, 'a reader that was away for longer must load its data again')
+  stream.close()
+  const { app } = service
+  const store = app.diContainer.resolve<DocumentStore>('documentStore')
+  const again = await removeOldEvents({ store, log: app.log, retentionDays: 1 }, new AbortController().signal)
+  t.equal(again, 0, 'another instance has just done it')
+  t.equal(await count(), kept.length)
+})
 
 t.test('the number of days is checked', async t => {
   for (const retentionDays of [0, 1.5, '30', -1]) {
     const plugins = { ...loadConfig({}).plugins, events: { retentionDays } }
     await t.rejects(buildTestApp({ plugins }), /events.*retentionDays/)
   }
+})
+
+const caller = { id: 'urn:user:a', account_id: 'urn:account:one' }
+
+/** A store that contains only events, whose change feed the test controls. */
+function eventStore() {
+  const events = new Map<string, StoredDocument>()
+  let listener: { changed(change: Change): void; lost(): void } | undefined
+  let closed = 0
+  const store = {
+    watch: (_names: readonly string[], given: typeof listener) => {
+      listener = given
+      return Promise.resolve({
+        current: true,
+        close: () => {
+          closed += 1
+        },
+      })
+    },
+    getMany: (_name: string, ids: readonly string[]) =>
+      Promise.resolve(ids.flatMap(id => events.get(id) ?? []).toReversed()),
+  } as unknown as DocumentStore
+  const happen = (account_id: string | null, subject: string): string => {
+    const { document } = record({ type: 'Resource.Created', subject, caller, account_id })
+    const { id, meta, data } = document
+    events.set(id, { id, meta: JSON.stringify(meta), data: JSON.stringify(data) })
+    listener?.changed({ collection: '_events', id, kind: 'insert' })
+    return id
+  }
+  return { store, happen, lose: () => listener?.lost(), closed: () => closed }
+}
+
+/** A server that streams events to callers. */
+async function serve(
+  t: Test,
+  streams: Streams,
+  mayRead: () => boolean,
+): Promise<{ url: string; port: number; open(): Promise<ServerResponse> }> {
+  const opened: ServerResponse[] = []
+  const server = createServer((_request, response) => {
+    const subscriber = new Subscriber(caller.account_id, response)
+    response.once('close', () => streams.remove(subscriber))
+    void streams.add(subscriber, mayRead).then(() => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      subscriber.write(': connected\n\n')
+      opened.push(response)
+      server.emit('stream')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.closeAllConnections())
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const open = async (): Promise<ServerResponse> => {
+    if (opened.length === 0) await once(server, 'stream')
+    return opened[0] as ServerResponse
+  }
+  return { url: `http://127.0.0.1:${port}`, port, open }
+}
+
+const noWarning = (error: unknown): void => {
+  throw error
+}
+
+t.test('own and shared events are delivered in their order, those of other accounts are not', async t => {
+  const { store, happen, closed } = eventStore()
+  const streams = new Streams(store, noWarning)
+  const { url } = await serve(t, streams, () => true)
+  const response = await fetch(url)
+  const expected = [happen(caller.account_id, 'urn:note:1'), happen(null, 'urn:type:note')]
+  happen('urn:account:two', 'urn:note:2')
+  expected.push(happen(caller.account_id, 'urn:note:3'))
+  streams.endAll()
+  await new Promise(resolve => setImmediate(resolve))
+  const second = await fetch(url)
+  const later = happen(null, 'urn:type:other')
+  const reader = second.body?.getReader()
+  let text = ''
+  while (!text.includes(later)) text += new TextDecoder().decode((await reader?.read())?.value)
+  streams.endAll()
+  t.notMatch(await response.text(), 'urn:note:2')
+  t.equal((await reader?.read())?.done, true)
+  await new Promise(resolve => setImmediate(resolve))
+  t.equal(closed(), 2, 'the feed is followed only while a stream is open')
+  t.equal(expected.length, 3)
+})
+
+t.test('events arrive in the order in which they were announced', async t => {
+  const { store, happen } = eventStore()
+  const streams = new Streams(store, noWarning)
+  const { url } = await serve(t, streams, () => true)
+  const response = await fetch(url)
+  const ids = Array.from({ length: 1200 }, (_, i) => happen(caller.account_id, `urn:note:${i}`))
+  let text = ''
+  const reader = response.body?.getReader()
+  while (!text.includes(`id: ${ids.at(-1)}`)) text += new TextDecoder().decode((await reader?.read())?.value)
+  t.strictSame(
+    [...text.matchAll(/^id: (.*)$/gm)].map(match => match[1]),
+    ids,
+  )
+  streams.endAll()
+})
+
+t.test('a stream ends when the user loses the right to it, or when events may have been missed', async t => {
+  const { store, lose } = eventStore()
+  const streams = new Streams(store, noWarning)
+  let allowed = true
+  const { url } = await serve(t, streams, () => allowed)
+  const response = await fetch(url)
+  allowed = false
+  t.match(await response.text(), ': connected')
+  allowed = true
+  const other = await fetch(url)
+  lose()
+  t.match(await other.text(), ': connected')
+})
+
+t.test('a client that does not read is disconnected', async t => {
+  const { store, happen } = eventStore()
+  const streams = new Streams(store, noWarning)
+  const { port, open } = await serve(t, streams, () => true)
+  const socket = connect(port, '127.0.0.1')
+  socket.pause()
+  socket.on('error', () => socket.destroy())
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const response = await open()
+  const gone = once(response, 'close')
+  while (!response.destroyed) {
+    for (let i = 0; i < 100; i++) happen(caller.account_id, `urn:note:${'x'.repeat(2000)}`)
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  await gone
+  t.ok(response.writableLength < 4 * 1024 * 1024, 'its queue is limited')
+  socket.destroy()
 })

@@ -7,7 +7,7 @@ import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { noStore } from '../../testing/no-store.ts'
 import { reachableStore } from '../../testing/internal/change-user.ts'
-import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { replaceMethods } from '../../testing/internal/interposed-store.ts'
 import { keptLog } from '../../testing/internal/bad-plugins.ts'
 import { until } from '../../testing/internal/until.ts'
@@ -75,71 +75,65 @@ async function readiness({ request }: TestApp): Promise<unknown[]> {
   return answer.statusCode === 200 ? [200] : [answer.statusCode, code, detail]
 }
 
-for (const kind of ['SQLite', 'MongoDB'] as const) {
-  t.test(`it is not ready while writes fail (${kind})`, async t => {
-    const url = kind === 'SQLite' ? undefined : await ownDatabase()
-    if (kind === 'MongoDB' && url === undefined) return void t.pass('left out', { skip: 'there is no MongoDB here' })
-    const failing = await failingStore(url)
-    const { logger, lines } = keptLog()
-    const app = await buildTestApp({ store: failing.store, logger })
-    t.teardown(() => app.close())
-    t.strictSame(await readiness(app), [200])
-    failing.readFailure = new StoreDamaged()
-    t.equal((await app.request('GET', '/api/persons')).statusCode, 503)
-    t.strictSame(await readiness(app), [200], 'damage that a read meets')
-    failing.readFailure = undefined
-    for (const error of [new StoreFull(), new StoreReadOnly(), new StoreDamaged(), new StoreUnavailable()]) {
-      lines.length = 0
-      failing.failure = error
-      t.equal((await app.request('POST', '/api/persons', person, problem)).json<{ code: string }>().code, error.code)
-      t.equal((await app.request('POST', '/api/persons', person)).statusCode, 503)
-      t.strictSame(await readiness(app), [503, error.code, error.message])
-      t.strictSame(Object.keys((await app.request('GET', '/api/health/ready')).json<object>()), ['message'])
-      t.equal((await app.request('GET', '/api/health')).statusCode, 200)
-      const checks = (await app.request('GET', '/api/health/checks')).json<{ status: string; checks: HealthCheck[] }>()
-      t.equal(checks.status, 'failing')
-      t.match(
-        checks.checks.find(({ name }) => name === 'store:writes'),
-        { status: 'failing', message: new RegExp(`^writes fail since 20.* \\(${error.code}\\)`) },
-      )
-      failing.failure = undefined
-      t.equal((await app.request('POST', '/api/persons', person)).statusCode, 201)
-      t.strictSame(await readiness(app), [200])
-      const changes = lines.filter(({ msg }) => msg.startsWith('writes to the store'))
-      t.match(changes, [
-        { level: 40, code: error.code },
-        { level: 30, code: error.code },
-      ])
-      t.equal(changes.length, 2, 'one line at each change')
-    }
-  })
-
-  t.test(`it writes while nobody else does, and lists the running instances (${kind})`, async t => {
-    const url = kind === 'SQLite' ? undefined : await ownDatabase()
-    if (kind === 'MongoDB' && url === undefined) return void t.pass('left out', { skip: 'there is no MongoDB here' })
-    const failing = await failingStore(url)
-    const app = await buildTestApp({ store: failing.store })
-    const base = await app.listen()
-    const running = async () => (await app.request('GET', '/api/health/instances')).json<{ data: object[] }>().data
-    await until(async () => (await running()).length === 1)
-    t.match(await running(), [{ id: /^urn:instance:/, pid: process.pid, url: base, version: /^\d/, host: String }])
-    const events = (await app.request('GET', '/api/events?limit=1000')).json<{ data: { subject: string }[] }>().data
-    t.notOk(events.some(({ subject }) => subject.startsWith('urn:instance:')))
-    failing.failure = new StoreFull()
-    await until(async () => (await readiness(app))[1] === 'store-full')
+onStoreOfRun('it is not ready while writes fail', async (t, url) => {
+  const failing = await failingStore(url)
+  const { logger, lines } = keptLog()
+  const app = await buildTestApp({ store: failing.store, logger })
+  t.teardown(() => app.close())
+  t.strictSame(await readiness(app), [200])
+  failing.readFailure = new StoreDamaged()
+  t.equal((await app.request('GET', '/api/persons')).statusCode, 503)
+  t.strictSame(await readiness(app), [200], 'damage that a read meets')
+  failing.readFailure = undefined
+  for (const error of [new StoreFull(), new StoreReadOnly(), new StoreDamaged(), new StoreUnavailable()]) {
+    lines.length = 0
+    failing.failure = error
+    t.equal((await app.request('POST', '/api/persons', person, problem)).json<{ code: string }>().code, error.code)
+    t.equal((await app.request('POST', '/api/persons', person)).statusCode, 503)
+    t.strictSame(await readiness(app), [503, error.code, error.message])
+    t.strictSame(Object.keys((await app.request('GET', '/api/health/ready')).json<object>()), ['message'])
+    t.equal((await app.request('GET', '/api/health')).statusCode, 200)
+    const checks = (await app.request('GET', '/api/health/checks')).json<{ status: string; checks: HealthCheck[] }>()
+    t.equal(checks.status, 'failing')
+    t.match(
+      checks.checks.find(({ name }) => name === 'store:writes'),
+      { status: 'failing', message: new RegExp(`^writes fail since 20.* \\(${error.code}\\)`) },
+    )
     failing.failure = undefined
-    await until(async () => (await readiness(app))[0] === 200)
-    if (url === undefined) {
-      await app.close()
-      return
-    }
-    const other = await buildTestApp({ url })
-    t.teardown(() => other.close())
+    t.equal((await app.request('POST', '/api/persons', person)).statusCode, 201)
+    t.strictSame(await readiness(app), [200])
+    const changes = lines.filter(({ msg }) => msg.startsWith('writes to the store'))
+    t.match(changes, [
+      { level: 40, code: error.code },
+      { level: 30, code: error.code },
+    ])
+    t.equal(changes.length, 2, 'one line at each change')
+  }
+})
+
+onStoreOfRun('it writes while nobody else does, and lists the running instances', async (t, url) => {
+  const failing = await failingStore(url)
+  const app = await buildTestApp({ store: failing.store })
+  const base = await app.listen()
+  const running = async () => (await app.request('GET', '/api/health/instances')).json<{ data: object[] }>().data
+  await until(async () => (await running()).length === 1)
+  t.match(await running(), [{ id: /^urn:instance:/, pid: process.pid, url: base, version: /^\d/, host: String }])
+  const events = (await app.request('GET', '/api/events?limit=1000')).json<{ data: { subject: string }[] }>().data
+  t.notOk(events.some(({ subject }) => subject.startsWith('urn:instance:')))
+  failing.failure = new StoreFull()
+  await until(async () => (await readiness(app))[1] === 'store-full')
+  failing.failure = undefined
+  await until(async () => (await readiness(app))[0] === 200)
+  if (url === undefined) {
     await app.close()
-    const { data } = (await other.request('GET', '/api/health/instances')).json<{ data: object[] }>()
-    t.strictSame(data, [], 'a clean stop removes the record')
-  })
-}
+    return
+  }
+  const other = await buildTestApp({ url })
+  t.teardown(() => other.close())
+  await app.close()
+  const { data } = (await other.request('GET', '/api/health/instances')).json<{ data: object[] }>()
+  t.strictSame(data, [], 'a clean stop removes the record')
+})
 
 /** A plugin with checks. */
 const checked = (name: string, checks: string): string =>

@@ -1,7 +1,6 @@
-import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { startPeopled } from '../../testing/internal/people.ts'
 import type { Ask, Peopled, People } from '../../testing/internal/people.ts'
 
@@ -78,12 +77,7 @@ export async function give(ask: Ask, id: string, name: string, actions: readonly
 export const idsIn = (answer: Awaited<ReturnType<Ask>>): string[] =>
   answer.json<{ data: { id: string }[] }>().data.map(({ id }) => id)
 
-/** Run a test on both stores. */
+/** Run a test on the store of this run. */
 export function onStages(name: string, run: (t: Test, stage: Stage) => Promise<void>): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, await stage(t, undefined)))
-  void t.test(`${name} (MongoDB)`, async t => {
-    const url = await ownDatabase()
-    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else await run(t, await stage(t, url))
-  })
+  onStoreOfRun(name, async (t, url) => run(t, await stage(t, url)))
 }

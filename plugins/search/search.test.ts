@@ -1,10 +1,9 @@
 import t from 'tap'
-import type { Test } from 'tap'
 import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase } from '../../testing/internal/each-store.ts'
+import { onAnyStore, onEachStore, onOneService, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { startPeopled } from '../../testing/internal/people.ts'
 import type { People } from '../../testing/internal/people.ts'
 
@@ -46,7 +45,9 @@ async function found({ request }: Pick<TestApp, 'request'>, query: string): Prom
   )
 }
 
-onEachStore('all types are searched by words, best matches first', async (t, app) => {
+const onShared = onOneService()
+
+onShared('all types are searched by words, best matches first', async (t, app) => {
   const { request } = app
   await makeType(app, 'film', { name: text, plot: text, year: { type: 'integer' } })
   await makeType(app, 'actor', { name: text, remark: text })
@@ -144,7 +145,7 @@ onEachStore('the text of a label is found, and the complete label is returned', 
   t.strictSame(await found(app, 'q=true'), [])
 })
 
-onEachStore('words of a label that come from what it refers to are found', async (t, app) => {
+onShared('words of a label that come from what it refers to are found', async (t, app) => {
   await makeType(app, 'continent', { name: text })
   await makeType(app, 'nation', { name: text, code: text, remark: text, continent: refersTo('continent') })
   await makeType(
@@ -224,7 +225,7 @@ onEachStore('what is exactly the text comes first, then what begins with it', as
   t.match(await found(app, 'q=rome&limit=2'), [/^place: Rome, Rom/])
 })
 
-onEachStore('labels that start with the text come first, regardless of age', async (t, app) => {
+onShared('labels that start with the text come first, regardless of age', async (t, app) => {
   await makeType(app, 'note', { name: text, body: text })
   const operations = (from: number) =>
     Array.from({ length: 150 }, (_, i) => ({
@@ -249,7 +250,7 @@ const people: People = {
   far: { role: 'admin', account: 'urn:account:b' },
 }
 
-async function rights(t: Test, url: string | undefined): Promise<void> {
+onStoreOfRun('only readable resources are found', async (t, url) => {
   const { as } = await startPeopled(t, people, { url })
   const root = as('root')
   const ask = (name: string, further = {}) => ({
@@ -275,13 +276,6 @@ async function rights(t: Test, url: string | undefined): Promise<void> {
   const writing = { ...token, actions: ['odrl:modify'] } as const
   t.equal((await as('root', { token: writing })('GET', '/api/search?q=word')).statusCode, 403)
   t.equal((await as('nobody')('GET', '/api/search?q=word')).statusCode, 401)
-}
-
-t.test('only readable resources are found (SQLite)', async t => rights(t, undefined))
-t.test('only readable resources are found (MongoDB)', async t => {
-  const url = await ownDatabase()
-  if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-  else await rights(t, url)
 })
 
 onAnyStore(
@@ -307,7 +301,7 @@ onAnyStore(
   },
 )
 
-onEachStore('types with a label that begins with the text come first', async (t, app) => {
+onShared('types with a label that begins with the text come first', async (t, app) => {
   await makeType(app, 'talk', { name: text, about: text })
   await makeType(app, 'dish', { name: text })
   await makeType(app, 'angler', { name: text })

@@ -1,14 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fastify from 'fastify'
 import t from 'tap'
+import { buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
+import type { CliResult, TestApp } from '../../testing/index.ts'
+import { changeUser, reachableStore } from '../../testing/internal/change-user.ts'
+import { onAnyStore, onEachStore, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { until } from '../../testing/internal/until.ts'
 import type { Settings } from './contract.ts'
-import { buildTestApp, pluginSuite } from '../../testing/index.ts'
-import type { TestApp } from '../../testing/index.ts'
-import { changeUser, reachableStore } from '../../testing/internal/change-user.ts'
-import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'
+
 const roles = '/api/settings/roles'
+
 const access = '/api/settings/role-access'
 
 async function withTypes({ request }: TestApp, ...slugs: string[]): Promise<void> {
@@ -162,53 +167,21 @@ onEachStore(
   },
 )
 
-t.test('another instance caches nothing for longer than a second', async t => {
-  const url = await ownDatabase()
-  if (url === undefined)
-    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-  const [one, other] = await Promise.all([testApp(t, url), testApp(t, url)])
-  const settings = other.app.diContainer.resolve<Settings>('settings')
-  await settings.current('roles')
-  await one.request('PUT', roles, { roles: ['editor'] })
-  const isNew = async (): Promise<boolean> => JSON.stringify(await settings.current('roles')).includes('editor')
-  await until(isNew)
-  t.pass('a setting of one instance is read on the other')
-})
-
-for (const kind of ['SQLite', 'MongoDB']) {
-  t.test(`a role that users have cannot be removed, and a disabled user is not identified (${kind})`, async t => {
-    const url = kind === 'MongoDB' ? await ownDatabase() : undefined
-    if (kind === 'MongoDB' && url === undefined)
-      return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    const store = await reachableStore(url)
-    const { request, close } = await buildTestApp({ store })
-    t.teardown(close)
-    await request('PUT', roles, { roles: ['editor', 'guest'] })
-    await changeUser(store, 'urn:user:member', { role: 'editor' })
-    const refused = await request('PUT', roles, { roles: ['guest'] })
-    t.equal(refused.statusCode, 409)
-    t.match(refused.json().message, /editor.*a user has/)
-    t.equal((await request('PUT', roles, { roles: ['editor'] })).statusCode, 200, 'others can be removed')
-    const member = { 'x-dev-agent': 'member@example.com' }
-    t.equal((await request('GET', '/api/auth/me', undefined, member)).json().role, 'editor')
-    await changeUser(store, 'urn:user:member', { status: 'disabled' })
-    await until(async () => (await request('GET', roles, undefined, member)).statusCode === 401)
-    t.pass('the disabled user is not identified')
-  })
-}
-
-t.test('the log level of all instances on a store changes', async t => {
-  const url = await ownDatabase()
-  if (url === undefined) return void t.pass('left out', { skip: 'there is no MongoDB here' })
-  const start = async (): Promise<TestApp> => {
-    const app = await buildTestApp({ url, logger: fastify({ logger: { level: 'info' } }).log })
-    t.teardown(() => app.close())
-    return app
-  }
-  const [one, other] = [await start(), await start()]
-  t.equal((await one.request('PUT', '/api/settings/log', { level: 'error' })).statusCode, 200)
-  await until(() => other.app.log.level === 'error')
-  t.equal((await start()).app.log.level, 'error', 'of one that starts later, too')
+onStoreOfRun('a role that users have cannot be removed, and a disabled user is not identified', async (t, url) => {
+  const store = await reachableStore(url)
+  const { request, close } = await buildTestApp({ store })
+  t.teardown(close)
+  await request('PUT', roles, { roles: ['editor', 'guest'] })
+  await changeUser(store, 'urn:user:member', { role: 'editor' })
+  const refused = await request('PUT', roles, { roles: ['guest'] })
+  t.equal(refused.statusCode, 409)
+  t.match(refused.json().message, /editor.*a user has/)
+  t.equal((await request('PUT', roles, { roles: ['editor'] })).statusCode, 200, 'others can be removed')
+  const member = { 'x-dev-agent': 'member@example.com' }
+  t.equal((await request('GET', '/api/auth/me', undefined, member)).json().role, 'editor')
+  await changeUser(store, 'urn:user:member', { status: 'disabled' })
+  await until(async () => (await request('GET', roles, undefined, member)).statusCode === 401)
+  t.pass('the disabled user is not identified')
 })
 
 t.test('the log level changes at run time, until null returns it to the configuration', async t => {
@@ -228,4 +201,47 @@ t.test('the log level changes at run time, until null returns it to the configur
     { subject: 'urn:settings:log', data: { from: { level: 'error' }, to: { level: null } } },
     { subject: 'urn:settings:log', data: { from: { level: null }, to: { level: 'error' } } },
   ])
+})
+
+t.test('roles on the command line', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-commands-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const plinth = (...args: string[]): Promise<CliResult> =>
+    callCli(args, { env: { SQLITE_PATH: join(folder, 'plinth.db') }, cwd: folder })
+  const first = await plinth('roles')
+  t.equal(first.code, 0, first.stderr)
+  t.match(first.stdout, /admin +\* +everything\nmember +\* +read, modify/)
+  t.match((await plinth('roles', 'add', 'editor')).stdout, /editor +\* +read \(it has no policies\)/)
+  t.match((await plinth('roles', 'set', 'editor', 'person', 'read', 'odrl:delete')).stdout, /person +read, delete/)
+  t.match((await plinth('roles', 'set', 'editor', '*')).stdout, /editor +\* +nothing/)
+  const whole = JSON.parse((await plinth('roles', 'list', '--json')).stdout)
+  t.strictSame(whole, {
+    roles: ['admin', 'member', 'editor'],
+    role_access: {
+      roles: {
+        member: { '*': ['odrl:read', 'odrl:modify'] },
+        editor: { person: ['odrl:read', 'odrl:delete'], '*': [] },
+      },
+    },
+  })
+  t.match((await plinth('roles', 'reset', 'editor')).stdout, /editor +\* +read \(it has no policies\)/)
+  t.equal((await plinth('users', 'set-role', 'member', 'editor')).code, 0)
+  const failures: [string[], number, RegExp][] = [
+    [['remove', 'editor'], 1, /editor cannot be removed, a user has it/],
+    [['remove', 'member'], 1, /member always exists/],
+    [['remove', 'lost'], 1, /there is no role lost/],
+    [['reset', 'lost'], 1, /there is no role lost/],
+    [['add', 'Editor'], 1, /"Editor" is no name of a role/],
+    [['set', 'editor', 'lost', 'read'], 1, /there is no resource type "lost"/],
+    [['set', 'editor', 'person', 'fly'], 1, /there is no action "odrl:fly"/],
+    [['set', 'admin', '*', 'read'], 1, /admin may do everything/],
+    [['set', 'editor'], 2, /missing required argument/],
+  ]
+  for (const [args, code, message] of failures) {
+    const result = await plinth('roles', ...args)
+    t.match([result.code, result.stderr], [code, message], args.join(' '))
+  }
+  await plinth('users', 'set-role', 'member', 'member')
+  const removed = await plinth('roles', 'remove', 'editor', '--json')
+  t.strictSame(JSON.parse(removed.stdout).roles, ['admin', 'member'])
 })

@@ -1,6 +1,14 @@
-import { onAnyStore } from '../../testing/internal/each-store.ts'
+import t from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
+import { createStore } from '../../kernel/store.ts'
+import { ownFormats } from '../../lib/json-schema/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import { buildTestApp, callCli } from '../../testing/index.ts'
+import { onAnyStore, onOneService } from '../../testing/internal/each-store.ts'
 
-onAnyStore(
+const onSharedWithoutPresets = onOneService(['presets'])
+
+onSharedWithoutPresets(
   'the empty schema takes any object, and annotations are checked when they are new',
   async (t, { request }) => {
     const type = (slug: string, schema: unknown) => request('POST', '/api/resource-types', { name: slug, slug, schema })
@@ -18,7 +26,6 @@ onAnyStore(
     t.equal((await change({ type: 'object', 'x-display-property': 'other' })).statusCode, 400)
     t.equal((await request('POST', '/api/flag', { flag: true })).statusCode, 201)
   },
-  ['presets'],
 )
 
 const text = { type: 'string' }
@@ -51,7 +58,7 @@ const recipe = {
   'x-group-layout': 'tabs',
 }
 
-onAnyStore(
+onSharedWithoutPresets(
   'annotations are checked when a type is written, and do not change validation',
   async (t, { request }) => {
     const type = (slug: string, schema: unknown, name = slug) =>
@@ -135,7 +142,6 @@ onAnyStore(
       message: /zone: must be the IANA name of a time zone/,
     })
   },
-  ['presets'],
 )
 
 onAnyStore(
@@ -174,7 +180,7 @@ onAnyStore(
 const due = { en: 'Due', de: 'Fällig' }
 const explained = { en: 'When it must be done', de: 'Wann es fertig sein muss' }
 
-onAnyStore(
+onSharedWithoutPresets(
   'titles, descriptions and labels can be language maps, which are answered as texts beside the maps',
   async (t, { request }) => {
     const given = {
@@ -282,5 +288,378 @@ onAnyStore(
     }
     t.equal((await request('POST', '/api/todo', { due: 'now', state: 'a' })).statusCode, 201, 'validation is the same')
   },
-  ['presets'],
 )
+
+const isbn = `export default {
+  name: 'isbn', version: '1.0.0', requires: [], provides: [],
+  contributes: { formats: { isbn: { test: text => /^\\d{13}$/.test(text), message: 'must be an ISBN of 13 digits', example: '9780140449136' } } },
+  register: () => ({}),
+}`
+
+t.test('formats of the service and of plugins are validated, each with its message', async t => {
+  const directory = t.testdir({ 'isbn.mjs': isbn })
+  const { request, close } = await buildTestApp({
+    plugins: { ...loadConfig({}).plugins, './isbn.mjs': true },
+    config: { directory },
+  })
+  t.teardown(close)
+  const formats = { ...ownFormats, isbn: { message: 'must be an ISBN of 13 digits', example: '9780140449136' } }
+  const properties = Object.fromEntries(Object.keys(formats).map(format => [format, { type: 'string', format }]))
+  const made = await request('POST', '/api/resource-types', {
+    name: 'A',
+    slug: 'a',
+    schema: { type: 'object', properties },
+  })
+  t.equal(made.statusCode, 201, made.body)
+  for (const [name, { message, example }] of Object.entries(formats)) {
+    t.equal((await request('POST', '/api/a', { [name]: example })).statusCode, 201, name)
+    const refused = await request('POST', '/api/a', { [name]: '#12' })
+    t.match([refused.statusCode, refused.json().message], [400, `${name}: ${message}`])
+  }
+  const unknown = { type: 'object', properties: { x: { type: 'string', format: 'nothing' } } }
+  t.equal((await request('POST', '/api/resource-types', { name: 'B', slug: 'b', schema: unknown })).statusCode, 400)
+})
+
+t.test('a format that a plugin does not define whole stops the start', async t => {
+  const half = isbn.replace("message: 'must be an ISBN of 13 digits', ", '')
+  const directory = t.testdir({ 'isbn.mjs': half })
+  await t.rejects(
+    buildTestApp({ plugins: { ...loadConfig({}).plugins, './isbn.mjs': true }, config: { directory } }),
+    /isbn must have the function test and the texts message and example/,
+  )
+})
+
+const types = '/api/resource-types'
+const asProblem = { accept: 'application/problem+json' }
+const typeWith = (pattern: string): Record<string, unknown> => ({
+  name: 'Part',
+  slug: 'part',
+  schema: { type: 'object', properties: { code: { type: 'string', pattern } } },
+})
+
+const onShared = onOneService()
+
+onShared('patterns are regular expressions of ECMA-262', async (t, { request }) => {
+  const part = typeWith('^[\\w-.]+\\-\\d$')
+  const created = await request('POST', types, part)
+  t.equal(created.statusCode, 201, created.body)
+  t.equal(created.json().schema.properties.code.pattern, '^[\\w\\-.]+-\\d$', 'it is stored in the form for the flag u')
+  t.equal((await request('GET', `${types}/part`)).json().schema.properties.code.pattern, '^[\\w\\-.]+-\\d$')
+  t.match((await request('GET', '/api/openapi.json?type_slug=part')).body, '"pattern":"^[\\\\w\\\\-.]+-\\\\d$"')
+  t.equal((await request('POST', '/api/part', { code: 'a.b-7' })).statusCode, 201)
+
+  const decisions: [pattern: string, valid: string, invalid: string][] = [
+    ['^[\\u0020-\\u007e]+$', 'a~', 'ä'],
+    ['^\\S+$', 'ab', 'a\u00a0b'],
+    ['^.$', 'a', '\u2028'],
+    ['^\\p{Script=Greek}+$', 'αβ', 'ab'],
+    ['^\\p{Uppercase_Letter}$', 'É', 'é'],
+    ['^[^]$', '\n', ''],
+  ]
+  for (const [pattern, valid, invalid] of decisions) {
+    const changed = await request('PUT', `${types}/part`, { ...typeWith(pattern), status: 'active' })
+    t.equal(changed.statusCode, 200, changed.body)
+    t.equal((await request('POST', '/api/part', { code: valid })).statusCode, 201, `${pattern} takes ${valid}`)
+    t.equal((await request('POST', '/api/part', { code: invalid })).statusCode, 400, `${pattern} refuses ${invalid}`)
+  }
+  for (const pattern of ['^(?i)a$', 'a\\z', '[[:alpha:]]', '\\x{e9}', '(?=a)', '(a)\\1', '^\\d{1,1001}$', '(']) {
+    const refused = await request('POST', types, { ...typeWith(pattern), slug: 'other' }, asProblem)
+    t.equal(refused.statusCode, 400, pattern)
+    t.match(refused.json().problems, [{ pointer: '/schema/properties/code/pattern', code: 'pattern' }])
+  }
+  const names = { name: 'Map', slug: 'map', schema: { type: 'object', patternProperties: { '^a\\_': {} } } }
+  t.match((await request('POST', types, names)).json().schema, { patternProperties: { '^a_': {} } })
+  t.equal(
+    (
+      await request('POST', types, {
+        ...names,
+        slug: 'm2',
+        schema: { type: 'object', propertyNames: { pattern: '\\z' } },
+      })
+    ).statusCode,
+    400,
+  )
+})
+
+t.test('a stored pattern of the old kind works until the schema is changed', async t => {
+  const dir = t.testdir()
+  const path = `${dir}/plinth.db`
+  const first = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
+  await first.request('POST', types, typeWith('^a$'))
+  await first.app.close()
+  const store = await createStore(first.config.store)
+  await store.open()
+  const type = await store.get('_types', 'urn:type:part')
+  if (type === undefined) throw new Error('there is no type')
+  const schema = {
+    type: 'object',
+    properties: { code: { type: 'string', pattern: '^(?i)[a-z]{3}\\z' } },
+    patternProperties: { '^x\\z': { type: 'integer' } },
+    additionalProperties: false,
+  }
+  const meta = { ...readMeta(type), sequence_no: 2 }
+  await store.write([
+    {
+      kind: 'replace',
+      collection: '_types',
+      document: { id: type.id, meta, data: { ...readData(type), schema } },
+      expected: 1,
+    },
+  ])
+  await store.close()
+
+  const env = { SQLITE_PATH: path }
+  for (const command of [
+    ['upgrade', '--check'],
+    ['doctor', '--offline'],
+  ]) {
+    const { stdout } = await callCli(command, { env, cwd: dir })
+    t.match(
+      stdout,
+      /the type part are no regular expressions of ECMA-262: \/patternProperties\/\^x\\z, \/properties\/code\/pattern/,
+    )
+  }
+  const { request, app } = await buildTestApp({ config: first.config })
+  t.teardown(() => app.close())
+  t.equal((await request('POST', '/api/part', { code: 'AbC', x: 1 })).statusCode, 201)
+  t.equal((await request('POST', '/api/part', { code: 'AbCd' })).statusCode, 400)
+  const { components } = (await request('GET', '/api/openapi.json?type_slug=part')).json()
+  t.strictSame(components.schemas.PartInput.properties.code, { type: 'string' }, 'clients do not see it')
+  t.notOk('additionalProperties' in components.schemas.PartInput, 'nor what depends on it')
+  const stored = (await request('GET', `${types}/part`)).json()
+  t.equal((await request('PUT', `${types}/part`, { ...stored, description: 'Changed' })).statusCode, 200)
+  const changed = await request('PUT', `${types}/part`, { ...stored, schema: { ...schema, title: 'New' } }, asProblem)
+  t.equal(changed.statusCode, 400)
+  t.strictSame(
+    changed.json().problems.map(({ pointer }: { pointer: string }) => pointer),
+    ['/schema/patternProperties/^x\\z', '/schema/properties/code/pattern'],
+  )
+})
+
+onShared('unevaluatedItems beside alternatives with items is refused', async (t, { request }) => {
+  const list = (alternatives: object): object => ({ type: 'array', ...alternatives, unevaluatedItems: false })
+  const typeOf = (property: object): object => ({
+    name: 'List',
+    slug: 'list',
+    schema: { type: 'object', properties: { x: property }, $defs: { pair: { prefixItems: [{ type: 'object' }] } } },
+  })
+  const refused = [
+    list({ anyOf: [{ prefixItems: [{ type: 'object' }] }, { minItems: 1 }] }),
+    list({ oneOf: [{ $ref: '#/$defs/pair' }, { minItems: 2 }] }),
+    list({ allOf: [{ anyOf: [{ items: { type: 'string' } }, { maxItems: 1 }] }] }),
+  ]
+  for (const property of refused) {
+    const { statusCode, json } = await request('POST', types, typeOf(property), asProblem)
+    t.equal(statusCode, 400)
+    t.match(json().problems, [{ pointer: '/schema/properties/x/unevaluatedItems', code: 'invalid-schema' }])
+  }
+  t.equal((await request('POST', types, typeOf(list({ anyOf: [{ minItems: 1 }, { maxItems: 3 }] })))).statusCode, 201)
+  const changed = await request('PUT', `${types}/list`, { ...typeOf(refused[0] ?? {}), status: 'active' })
+  t.equal(changed.statusCode, 400, changed.body)
+})
+
+const asType = (schema: object, slug = 'part'): object => ({ name: 'Part', slug, schema })
+const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
+
+onShared('each refusal of a schema has a pointer, a code and the remedy', async (t, { request }) => {
+  const at = (pointer: string): string => `/schema${pointer}`
+  const cases: [object, pointer: string, code: string, remedy: RegExp][] = [
+    [object({ a: { options: {} } }), at('/properties/a/options'), 'unknown-keyword', /leave it out.*call it x-options/],
+    [object({ a: { format: 'table' } }), at('/properties/a/format'), 'unknown-format', /known are .*date-time.*uuid/],
+    [{ type: 'array' }, at(''), 'root-type', /wrap another one: .*"value"/],
+    [{ $schema: 'http://json-schema.org/draft-04/schema#' }, at('/$schema'), 'unknown-draft', /draft-07.*unknown=drop/],
+    [
+      object({ a: { items: [{}] } }),
+      at('/properties/a/items'),
+      'old-form',
+      /"http:\/\/json-schema.org\/draft-07\/schema#"/,
+    ],
+    [object({ a: { additionalItems: {} } }), at('/properties/a/additionalItems'), 'old-form', /prefixItems and items/],
+    [
+      object({ a: { $ref: 'https://example.test/a' } }),
+      at('/properties/a/$ref'),
+      'remote-reference',
+      /put .* into \$defs/,
+    ],
+    [object({ a: { $ref: '#/$defs/a' } }), at('/properties/a/$ref'), 'dangling-reference', /put one there/],
+    [object({ 'a.b': {} }), at('/properties/a.b'), 'property-name', /dot \(\.\)/],
+    [object({ a: object({ $b: {} }) }), at('/properties/a/properties/$b'), 'property-name', /begin with \$ or @/],
+    [
+      object({ a: { exclusiveMaximum: true } }),
+      at('/properties/a/exclusiveMaximum'),
+      'old-form',
+      /a number since draft-06/,
+    ],
+    [object({ a: { required: true } }), at('/properties/a/required'), 'old-form', /"required" of the object/],
+    [object({ a: { type: 'any' } }), at('/properties/a/type'), 'old-form', /leave type out/],
+    [object({ a: { type: ['string', {}] } }), at('/properties/a/type'), 'old-form', /anyOf/],
+    [object({ a: { nullable: true } }), at('/properties/a/nullable'), 'old-form', /add "null" to type/],
+    [object({}, { id: 'a' }), at('/id'), 'old-form', /\$id/],
+    [object({ a: { title: 1 } }), at('/properties/a/title'), 'invalid-schema', /must be a string/],
+    [object({ a: { enum: Array(6000).fill(0) } }), at(''), 'schema-too-large', /at most 5000/],
+    [object({ a: { pattern: '(?=a)' } }), at('/properties/a/pattern'), 'pattern', /./],
+    [
+      object({ a: { 'x-resource-type': 'nothing' } }),
+      at('/properties/a/x-resource-type'),
+      'unknown-type',
+      /create it first/,
+    ],
+    [object({ a: { 'x-index': true, type: 'object' } }), at('/properties/a/x-index'), 'invalid-schema', /no column/],
+    [object({ a: { 'x-show-if-item': 1 } }), at('/properties/a/x-show-if-item'), 'invalid-schema', /must be a schema/],
+    [object({ a: { $ref: '#/properties/a' } }), at('/properties/a'), 'invalid-schema', /itself without end/],
+  ]
+  for (const [schema, pointer, code, remedy] of cases) {
+    for (const path of [types, `${types}/_check`]) {
+      const refused = await request('POST', path, asType(schema), asProblem)
+      t.equal(refused.statusCode, 400, JSON.stringify(schema).slice(0, 100))
+      const { problems = [], detail } = refused.json()
+      t.match(problems, [{ pointer, code, message: remedy }], `${pointer} ${JSON.stringify(problems)}`)
+      t.match(detail, remedy)
+    }
+  }
+})
+
+onShared('published forms that mean the same are accepted', async (t, { request }) => {
+  const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' }
+  const bundle = {
+    $id: 'https://example.test/order',
+    ...object({ to: { $ref: 'address' }, from: { $ref: 'https://example.test/order#/$defs/a' } }),
+    $defs: { a: { $id: 'https://example.test/address', ...object({ city: { type: 'string' } }) } },
+  }
+  const accepted: [object, object, string][] = [
+    [bundle, { to: { city: 1 } }, '/to/city'],
+    [bundle, { from: { city: 1 } }, '/from/city'],
+    [
+      object({ a: { $ref: '#it' } }, { $defs: { b: { $anchor: 'it', type: 'string', deprecated: true } } }),
+      { a: 1 },
+      '/a',
+    ],
+    [
+      { ...draft07, ...object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: { type: 'string', deprecated: true } } }) },
+      { a: 1 },
+      '/a',
+    ],
+    [
+      { ...draft07, ...object({ a: { $ref: '#it' } }, { definitions: { b: { $anchor: 'it', type: 'string' } } }) },
+      { a: 1 },
+      '/a',
+    ],
+    [{ ...draft07, ...object({ a: {} }, { dependentRequired: { a: ['b'] } }) }, { a: 1 }, '/b'],
+  ]
+  for (const [index, [schema, data, pointer]] of accepted.entries()) {
+    const slug = `kind-${index}`
+    const created = await request('POST', types, asType(schema, slug))
+    t.equal(created.statusCode, 201, created.body)
+    t.match((await request('POST', `/api/${slug}`, data, asProblem)).json().problems, [{ pointer }])
+  }
+})
+
+onAnyStore('unknown=drop takes a schema that was written for other tools', async (t, { request }) => {
+  const schema = {
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    type: 'object',
+    properties: {
+      a: { type: 'string', required: true, format: 'shade', 'ui:order': 1 },
+      n: { maximum: 3, exclusiveMaximum: true },
+    },
+  }
+  const dropped = [
+    { pointer: '/schema/properties/a/format', keyword: 'format', value: 'shade' },
+    { pointer: '/schema/properties/a/ui:order', keyword: 'ui:order', value: 1 },
+  ]
+  const rewritten = ['/schema/properties/a/required', '/schema/properties/n/exclusiveMaximum', '/schema/$schema'].map(
+    pointer => ({ pointer }),
+  )
+  const stored = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: { a: { type: 'string' }, n: { exclusiveMaximum: 3 } },
+    required: ['a'],
+  }
+  t.equal((await request('POST', types, asType(schema))).statusCode, 400)
+  const checked = await request('POST', `${types}/_check?unknown=drop`, asType(schema))
+  t.match(checked.json(), { compatible: true, problems: [], dropped, rewritten, schema: stored })
+  t.equal((await request('GET', `${types}/part`)).statusCode, 404)
+  const created = await request('POST', `${types}?unknown=drop`, asType(schema))
+  t.equal(created.statusCode, 201, created.body)
+  t.strictSame(created.json().dropped, dropped)
+  t.match(created.json(), { schema: stored, rewritten })
+  const read = (await request('GET', `${types}/part`)).json()
+  t.strictSame([read.schema, 'dropped' in read], [stored, false])
+  t.match((await request('POST', '/api/part', { n: 3 }, asProblem)).json().problems, [
+    { pointer: '/a', code: 'required' },
+    { pointer: '/n', code: 'exclusiveMaximum', params: { limit: 3 } },
+  ])
+
+  const changed = { ...schema, properties: { ...schema.properties, b: { type: 'string', widget: 'x' } } }
+  t.equal((await request('PUT', `${types}/part`, { schema: changed })).statusCode, 400)
+  const dry = await request('POST', `${types}/part/_check?action=replace&unknown=drop`, { schema: changed })
+  t.match(dry.json(), { compatible: true, dropped: [...dropped, { pointer: '/schema/properties/b/widget' }] })
+  const put = await request('PUT', `${types}/part?unknown=drop`, { schema: changed })
+  t.equal(put.statusCode, 200, put.body)
+  t.match(put.json(), { schema: { properties: { b: { type: 'string' } } }, dropped: { length: 3 } })
+  t.strictSame((await request('PUT', `${types}/part?unknown=drop`, { name: 'Other' })).json().dropped, [])
+  for (const [method, path] of [
+    ['PATCH', `${types}/part?unknown=drop`],
+    ['PUT', `${types}/part?unknown=keep`],
+    ['POST', `${types}/part/_check?action=update&unknown=drop`],
+  ] as const)
+    t.match((await request(method, path, { name: 'x' }, asProblem)).json(), { status: 400, parameter: 'unknown' }, path)
+  const remote = await request('POST', `${types}?unknown=drop`, asType({ $ref: 'a.json', a: 1 }, 'other'), asProblem)
+  t.match(remote.json(), { status: 400, problems: [{ pointer: '/schema/$ref', code: 'remote-reference' }] })
+})
+
+onAnyStore('a default that the schema forbids is a warning of the check', async (t, { request }) => {
+  const schema = object(
+    {
+      n: { type: 'integer', default: '' },
+      l: { type: 'array', items: { $ref: '#/$defs/choice' }, minItems: 2, default: ['a'] },
+      deep: { type: 'object', default: { x: 'no' }, properties: { x: { type: 'integer', default: 1 } } },
+      on: { type: 'string', format: 'date', default: 'today' },
+      fine: { type: 'string', default: 'x' },
+    },
+    { $defs: { choice: { enum: ['a', 'b'], default: 'c' } } },
+  )
+  const pointers = ['/$defs/choice', '/properties/deep', '/properties/l', '/properties/n', '/properties/on']
+  for (const path of [`${types}/_check`, `${types}?dry_run=true`]) {
+    const { compatible, warnings } = (await request('POST', path, asType(schema))).json()
+    t.equal(compatible, true)
+    t.strictSame(
+      warnings.map(({ pointer }: { pointer: string }) => pointer).sort(),
+      pointers.map(one => `/schema${one}/default`),
+    )
+    t.ok(warnings.every(({ code }: { code: string }) => code === 'default-forbidden'))
+  }
+  t.equal((await request('POST', types, asType(schema))).statusCode, 201, 'the type is accepted')
+  const change = { schema: object({ n: { type: 'boolean', default: 'false' } }) }
+  const checked = await request('POST', `${types}/part/_check?action=replace`, change)
+  t.match(checked.json().warnings, [{ pointer: '/schema/properties/n/default', message: /must be a boolean/ }])
+  t.notOk('warnings' in (await request('POST', `${types}/_check`, asType(object({}), 'other'))).json())
+})
+
+t.test('the command line takes such a schema', async t => {
+  const env = { SQLITE_PATH: `${t.testdir()}/plinth.db` }
+  const schema = {
+    $schema: 'http://json-schema.org/draft-06/schema#',
+    type: 'array',
+    items: { type: 'string', default: 1, widget: 'x' },
+  }
+  const run = (...args: string[]) =>
+    callCli(['types', 'create', '-', ...args], { env, input: JSON.stringify(asType(schema, 'list')) })
+  const refused = await run()
+  t.not(refused.code, 0)
+  t.match(refused.stderr, /unknown=drop/)
+  const checked = await run('--unknown', 'drop', '--dry-run')
+  t.equal(checked.code, 0, checked.stderr)
+  t.match(
+    checked.stderr + checked.stdout,
+    /\/schema\/properties\/value\/items\/default the schema forbids its own default/,
+  )
+  const created = await run('--unknown', 'drop')
+  t.equal(created.code, 0, created.stderr)
+  t.match(created.stderr + created.stdout, /\/schema\/items\/widget is left out: x\n/)
+  t.match(created.stderr + created.stdout, /\/schema is not the schema of an object/)
+  const alone = ['types', 'create', '-', '--slug', 'alone', '--unknown', 'drop', '--json']
+  const made = await callCli(alone, { env, input: JSON.stringify({ title: 'Alone', ...schema }) })
+  t.match(JSON.parse(made.stdout), { name: 'Alone', slug: 'alone', dropped: [{ keyword: 'widget' }] })
+})

@@ -1,5 +1,13 @@
+import t from 'tap'
+import type { DocumentStore } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import { onAnyStore, onEachStore, onOneService } from '../../testing/internal/each-store.ts'
 import { until } from '../../testing/internal/until.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import type { TypeEditor } from './contract.ts'
+import { renameReferences } from './edit/rename-type.ts'
+import { checkSlug, collectionName, isSlug, reservedSlugs, slugOfId } from './registry/slugs.ts'
+import { nextState, typeRecords } from './registry/type-record.ts'
 
 const movie = {
   name: 'Movie',
@@ -115,7 +123,9 @@ onAnyStore(
   ['presets'],
 )
 
-onEachStore('two slugs never share a collection', async (t, { request }) => {
+const onShared = onOneService()
+
+onShared('two slugs never share a collection', async (t, { request }) => {
   const create = async (slug: string): Promise<number> =>
     (await request('POST', '/api/resource-types', { name: slug, slug })).statusCode
   t.equal(await create('gadget'), 201)
@@ -132,7 +142,7 @@ onEachStore('two slugs never share a collection', async (t, { request }) => {
   t.strictSame(statuses.toSorted(), [201, 409, 409, 409, 409])
 })
 
-onEachStore('an archived type answers by id, its routes do not, and it can be restored', async (t, { request }) => {
+onShared('an archived type answers by id, its routes do not, and it can be restored', async (t, { request }) => {
   await request('POST', '/api/resource-types', movie)
   const resource = (await request('POST', '/api/movie', { title: 'Alien' })).json()
   t.equal((await request('DELETE', '/api/resource-types/movie?dry_run=true')).statusCode, 200)
@@ -306,7 +316,7 @@ onAnyStore(
   ['presets'],
 )
 
-onEachStore('a type that keeps only the latest versions of its resources', async (t, { request }) => {
+onShared('a type that keeps only the latest versions of its resources', async (t, { request }) => {
   const schema = (keep?: unknown): object => ({
     type: 'object',
     properties: { n: { type: 'number' } },
@@ -459,3 +469,296 @@ onEachStore(
   },
   ['presets'],
 )
+
+t.test('a slug is lower-case kebab-case of at most 63 characters', async t => {
+  for (const slug of ['a', 'movie', 'web-page', 'v2', 'a1-2-b3', `a${'b'.repeat(62)}`]) t.ok(isSlug(slug), slug)
+  const wrong = ['', 'Movie', '1a', '-a', 'a-', 'a--b', 'a_b', 'ä', 'a.b', 'a b', 'a\n', `a${'b'.repeat(63)}`]
+  for (const slug of wrong) t.notOk(isSlug(slug), JSON.stringify(slug))
+})
+
+t.test('segments of the service and members of Object.prototype are reserved', async t => {
+  const names = [
+    'resource-types',
+    'resources',
+    'persons',
+    'organizations',
+    'users',
+    'settings',
+    'auth',
+    'admin',
+    'access',
+  ]
+  names.push('accounts', 'views', 'health', 'events', 'docs', 'mcp', 'presets', 'constructor')
+  for (const name of names) t.throws(() => checkSlug(name, reservedSlugs), { message: /reserved/ }, name)
+  t.throws(() => checkSlug('hasOwnProperty', reservedSlugs), { message: /reserved/ })
+  for (const slug of ['person', 'organization', 'event', 'view', 'gadget']) checkSlug(slug, reservedSlugs)
+})
+
+t.test('the collection is the slug in the English plural, and the plural of a plural is itself', async t => {
+  const names = {
+    movie: 'movies',
+    'web-page': 'web_pages',
+    person: 'people',
+    people: 'people',
+    'sales-person': 'sales_people',
+    category: 'categories',
+    api: 'apis',
+    datum: 'data',
+    series: 'series',
+    sheep: 'sheep',
+    analysis: 'analyses',
+    canvas: 'canvases',
+    lens: 'lenses',
+    status: 'statuses',
+    gadget: 'gadgets',
+    gadgets: 'gadgets',
+    'nutrition-information': 'nutrition_information',
+    'how-to-step': 'how_to_steps',
+    guru: 'gurus',
+  }
+  for (const [slug, name] of Object.entries(names)) t.equal(collectionName(slug), name, slug)
+  for (const name of Object.values(names)) {
+    t.equal(collectionName(name.replaceAll('_', '-')), name, `${name} is its own plural`)
+  }
+})
+
+t.test('an id in a path is a URN or its last part', async t => {
+  t.equal(slugOfId('urn:type:web-page'), 'web-page')
+  t.equal(slugOfId('web-page'), 'web-page')
+  for (const id of ['urn:movie:web-page', 'urn:type:', 'urn:type:A', '__proto__']) t.equal(slugOfId(id), undefined, id)
+})
+
+t.test('a change of slug renames references, and nothing else', async t => {
+  const schema = {
+    type: 'object',
+    properties: {
+      project: { type: 'string', 'x-resource-type': 'project' },
+      'x-resource-type': { type: 'string', const: 'project', default: { 'x-resource-type': 'project' } },
+      tags: { type: 'array', items: { type: 'string', 'x-resource-type': 'project' } },
+      other: { type: 'string', 'x-resource-type': 'person' },
+    },
+    $defs: { default: { anyOf: [{ type: 'string', 'x-resource-type': 'project' }] } },
+  }
+  const renamed = renameReferences(schema, 'project', 'effort')
+  t.strictSame(renamed, {
+    type: 'object',
+    properties: {
+      project: { type: 'string', 'x-resource-type': 'effort' },
+      'x-resource-type': { type: 'string', const: 'project', default: { 'x-resource-type': 'project' } },
+      tags: { type: 'array', items: { type: 'string', 'x-resource-type': 'effort' } },
+      other: { type: 'string', 'x-resource-type': 'person' },
+    },
+    $defs: { default: { anyOf: [{ type: 'string', 'x-resource-type': 'effort' }] } },
+  })
+  t.equal(renameReferences(schema, 'unknown', 'effort'), schema)
+})
+
+const schema = { type: 'object', properties: { title: { type: 'string' } } }
+const plainMovie = { name: 'Movie', slug: 'movie', schema }
+
+onEachStore('a slug changes while there are no resources, and schemas follow', async (t, { request }) => {
+  await request('POST', '/api/resource-types', plainMovie)
+  const ofMovie = { type: 'object', properties: { of: { type: 'string', 'x-resource-type': 'movie' } } }
+  await request('POST', '/api/resource-types', { name: 'Review', slug: 'review', schema: ofMovie })
+  await request('POST', '/api/resource-types', { name: 'Play', slug: 'play' })
+  t.equal((await request('PUT', '/api/resource-types/movie', { slug: 'plays' })).statusCode, 409)
+  const moved = await request('PUT', '/api/resource-types/movie', { slug: 'film', name: 'Film' })
+  t.equal(moved.statusCode, 200, moved.body)
+  t.match(moved.json(), { id: 'urn:type:film', slug: 'film', name: 'Film', schema: plainMovie.schema })
+  t.equal((await request('GET', '/api/resource-types/movie')).statusCode, 404)
+  t.equal((await request('GET', '/api/movie')).statusCode, 404)
+  t.equal((await request('GET', '/api/film')).statusCode, 200)
+  const review = (await request('GET', '/api/resource-types/review')).json()
+  t.equal(review.schema.properties.of['x-resource-type'], 'film')
+  t.equal((await request('PUT', '/api/resource-types/film', { slug: 'films' })).statusCode, 200, 'the same collection')
+  t.equal((await request('PUT', '/api/resource-types/films', { slug: 'film' })).statusCode, 200)
+  const back = await request('PUT', '/api/resource-types/film', { slug: 'movie' })
+  t.equal(back.statusCode, 200, 'the old slug can be used again')
+  t.equal(back.headers.etag, '"urn:type:movie.4"', 'no ETag is used twice')
+  t.equal((await request('POST', '/api/resource-types', { name: 'Film', slug: 'film' })).statusCode, 201, 'free again')
+  t.equal((await request('DELETE', '/api/resource-types/film')).statusCode, 204)
+  t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201)
+  const used = await request('PUT', '/api/resource-types/movie', { slug: 'picture' })
+  t.equal(used.statusCode, 409)
+  t.equal((await request('GET', '/api/movie')).json().data.length, 1)
+  t.equal((await request('POST', '/api/movie', { title: 'Aliens' })).statusCode, 201, 'resources can still be created')
+  for (const slug of ['person', 'organization']) {
+    t.equal((await request('DELETE', `/api/resource-types/${slug}`)).statusCode, 409)
+    t.equal((await request('PUT', `/api/resource-types/${slug}`, { status: 'archived' })).statusCode, 409)
+    t.equal((await request('PUT', `/api/resource-types/${slug}`, { slug: 'human' })).statusCode, 409)
+  }
+})
+
+const text = { type: 'string' }
+const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })
+const schemaOf = (properties: object) => ({ type: 'object', properties })
+
+onShared('a schema refers to existing types', async (t, { request }) => {
+  const post = (slug: string, properties: object, query = '') =>
+    request('POST', `/api/resource-types${query}`, { name: slug, slug, schema: schemaOf(properties) })
+  const steps = { type: 'array', items: { type: 'object', properties: { by: refersTo('nobody') } } }
+  for (const query of ['', '?dry_run=true']) {
+    const refused = await post('task', { name: text, project: refersTo('project'), steps }, query)
+    t.equal(refused.statusCode, 400)
+    t.match(refused.json().message, /project: x-resource-type names project.*steps\.by: x-resource-type names nobody/)
+  }
+  t.equal((await post('task', { name: text, parent: refersTo('task') })).statusCode, 201, 'a type can name itself')
+  t.equal((await post('project', {})).statusCode, 201)
+  await request('DELETE', '/api/resource-types/project')
+  const put = (properties: object) => request('PUT', '/api/resource-types/task', { schema: schemaOf(properties) })
+  t.equal((await put({ project: refersTo('project') })).statusCode, 200, 'references to archived types are allowed')
+  t.equal((await put({ project: refersTo('projects') })).statusCode, 400)
+  t.equal((await put({ project: refersTo('constructor') })).statusCode, 400)
+})
+
+onEachStore('a dry run reports how references affect existing resources', async (t, { request }) => {
+  const type = (slug: string, properties: object) =>
+    request('POST', '/api/resource-types', { name: slug, slug, schema: schemaOf(properties) })
+  await type('project', { name: text })
+  await type('task', { project: text, tags: { type: 'array', items: text } })
+  const create = async (slug: string, data: object): Promise<string> =>
+    (await request('POST', `/api/${slug}`, data)).json().id
+  const project = await create('project', { name: 'P' })
+  const gone = await create('project', { name: 'gone' })
+  await request('DELETE', `/api/project/${gone}`)
+  await create('task', { project })
+  await create('task', {})
+  const wrong = [
+    await create('task', { project: 'the first' }),
+    await create('task', { project: gone, tags: [project, 'x'] }),
+  ]
+  const change = {
+    schema: schemaOf({ project: refersTo('project'), tags: { type: 'array', items: refersTo('project') } }),
+  }
+  const tried = (await request('PUT', '/api/resource-types/task?dry_run=true', change)).json()
+  t.equal(tried.compatible, true)
+  t.match(tried.problems, [
+    { kind: 'unknown-reference', property: 'project', count: 2 },
+    { kind: 'unknown-reference', property: 'tags', count: 1, ids: wrong.slice(1) },
+  ])
+  t.strictSame(tried.problems[0].ids.toSorted(), wrong.toSorted())
+  t.equal(tried.problems.length, 2)
+  t.equal((await request('PUT', '/api/resource-types/task', change)).statusCode, 200)
+  const again = { schema: { ...change.schema, description: 'the same' } }
+  t.strictSame((await request('PUT', '/api/resource-types/task?dry_run=true', again)).json().problems, [])
+
+  const archiving = await request('DELETE', '/api/resource-types/project?dry_run=true')
+  t.match(archiving.json(), {
+    problems: [
+      { kind: 'referred-to', property: 'project', count: 2 },
+      { kind: 'referred-to', property: 'tags', count: 1, ids: wrong.slice(1) },
+    ],
+  })
+  t.equal(
+    (await request('DELETE', '/api/resource-types/project')).statusCode,
+    204,
+    'the problem is reported, and does not prevent archiving',
+  )
+  t.equal((await request('POST', '/api/task', { project })).statusCode, 400, 'cannot refer to an archived type')
+  t.equal((await request('PUT', '/api/resource-types/project', { status: 'active' })).statusCode, 200)
+  t.equal((await request('POST', '/api/task', { project })).statusCode, 201)
+})
+
+const object = (properties: JsonObject, further: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  ...further,
+})
+
+onShared('a column changes its type: values are converted or removed, all or none', async (t, { request, app }) => {
+  const store = app.diContainer.resolve<DocumentStore>('documentStore')
+  const put = (schema: JsonObject, query = '') => request('PUT', `/api/resource-types/thing${query}`, { schema })
+  const first = object({ n: text, flag: text, tags: text, list: { type: 'array', items: text }, free: {}, rest: text })
+  await request('POST', '/api/resource-types', { name: 'Thing', slug: 'thing', schema: first })
+  const create = async (data: JsonObject): Promise<string> =>
+    (await request('POST', '/api/thing', data)).json<{ id: string }>().id
+  const fine = await create({ n: '-0.5', flag: 'true', tags: 'a', list: ['b'], free: 5, rest: 'x' })
+  const empty = await create({ rest: 'y' })
+  const archived = await create({ n: '7' })
+  await request('DELETE', `/api/thing/${archived}`)
+  const second = object({
+    n: { type: ['number', 'null'] },
+    flag: { type: 'boolean' },
+    tags: { type: 'array', items: text },
+    list: text,
+    free: text,
+    rest: {},
+  })
+  const data = async (id: string): Promise<JsonObject> => {
+    const found = await store.get('things', id)
+    return found === undefined ? {} : readData(found)
+  }
+  const problem = (property: string, converted: number, lost: number) => ({
+    kind: 'type-changed',
+    property,
+    count: converted + lost,
+    converted,
+    lost,
+  })
+  const all = ['n', 'flag', 'tags', 'list', 'free'].map(name => problem(name, name === 'n' ? 2 : 1, 0))
+
+  t.equal((await put(second)).statusCode, 409)
+  const changed = async (schema: JsonObject): Promise<JsonObject[]> => {
+    const planned = (await put(schema, '?dry_run=true')).json<{ compatible: boolean; problems: JsonObject[] }>()
+    t.equal(planned.compatible, false)
+    return planned.problems.filter(({ kind }) => kind === 'type-changed')
+  }
+  t.match(await changed(second), all)
+  t.match((await put(second, '?dry_run=true&convert=true')).json(), { compatible: true, converted: 6, removed: 0 })
+  const made = await put(second, '?convert=true')
+  t.equal(made.statusCode, 200, made.body)
+  t.match(made.json(), { slug: 'thing', converted: 6, removed: 0 })
+  t.strictSame(await data(fine), { n: -0.5, flag: true, tags: ['a'], list: 'b', free: '5', rest: 'x' })
+  t.strictSame(await data(empty), { rest: 'y' })
+  t.strictSame(await data(archived), { n: 7 })
+  const versions = (await request('GET', `/api/thing/${fine}/versions`)).json<{ data: object[] }>().data
+  t.equal(versions.length, 2, 'a new version')
+  t.equal((await request('GET', '/api/thing?_filter[n][lt]=0&sort_by=n')).json<{ data: object[] }>().data.length, 1)
+
+  const other = await create({ n: 5, tags: ['a', 'b'], free: 'word' })
+  const third = object({ n: text, tags: text, free: { type: 'number' } })
+  t.match(await changed(third), [problem('n', 3, 0), problem('tags', 1, 1), problem('free', 1, 1)])
+  const refused = await put(third, '?convert=true')
+  t.equal(refused.statusCode, 409)
+  t.match(refused.json().message, /tags: 2 resources.*1 can be converted.*1 would be lost/)
+  t.strictSame(await data(other), { n: 5, tags: ['a', 'b'], free: 'word' }, 'nothing was written')
+  t.match((await put(third, '?dry_run=true&convert=true')).json(), { compatible: false })
+  t.match((await put(third, '?force=true')).json(), { converted: 5, removed: 2 })
+  t.strictSame(await data(other), { n: '5' })
+  t.match((await request('GET', `/api/thing/${other}?sequence_no=1`)).body, /"word"/, 'the earlier version keeps it')
+  t.equal((await put(object({ n: {}, tags: text, free: {} }))).statusCode, 200, 'what becomes no column loses nothing')
+})
+
+onEachStore('a store of version 0.2.0: values that fit are converted, others only with force', async (t, app) => {
+  const { request } = app
+  const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
+  const editor = app.app.diContainer.resolve<TypeEditor>('typeEditor')
+  await request('POST', '/api/resource-types', { name: 'Old', slug: 'old', schema: object({ a: {}, b: {} }) })
+  const create = async (data: JsonObject): Promise<string> =>
+    (await request('POST', '/api/old', data)).json<{ id: string }>().id
+  const fine = await create({ a: 5, b: 'x' })
+  const lost = await create({ a: ['x', 'y'], b: 1 })
+  t.strictSame(await editor.planUpgrades(), [])
+
+  const record = await typeRecords.find(store, 'urn:type:old')
+  t.ok(record)
+  if (record === undefined) return
+  const b = { type: ['string', 'integer'], 'x-unique': true }
+  const schema = object({ a: text, b }, { 'x-display-property': 'b' })
+  await store.write([typeRecords.replace(nextState(record, { ...record.data, schema, mixed: [['a']] }))])
+  t.match(await editor.planUpgrades(), [
+    { description: /loses \/properties\/b\/x-unique/, rows: 1 },
+    { description: /loses \/x-display-property/, rows: 1 },
+    { description: /old\.a: 1 of the values .* are converted, 1 are removed, which needs --force/, rows: 2 },
+  ])
+  await t.rejects(editor.runUpgrades({ force: false }), /old\.a: 1.*plinth upgrade --force/)
+  const unchanged = await store.get('olds', fine)
+  t.equal(unchanged && readMeta(unchanged).sequence_no, 1)
+  await editor.runUpgrades({ force: true })
+  t.strictSame(await editor.planUpgrades(), [])
+  const [one, two] = await Promise.all([fine, lost].map(id => store.get('olds', id)))
+  t.strictSame(one && readData(one), { a: '5', b: 'x' })
+  t.strictSame(two && readData(two), { b: 1 })
+  t.match((await request('GET', '/api/resource-types/old')).json(), { schema: { properties: { b: { type: b.type } } } })
+  t.notMatch((await request('GET', '/api/resource-types/old')).body, /x-unique|x-display-property/)
+})

@@ -1,8 +1,7 @@
-import t from 'tap'
 import type { Test } from 'tap'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../testing/internal/each-store.ts'
+import { onStoreOfRun } from '../../testing/internal/each-store.ts'
 
 /** Sign-in by headers, and one administrator for each account. */
 const strict = `export default {
@@ -52,12 +51,7 @@ async function start(t: Test, url: string | undefined): Promise<Ask> {
   return ask
 }
 
-/** Run a test on both stores. */
-export function onBoth(name: string, run: (t: Test, ask: Ask) => Promise<void>): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, await start(t, undefined)))
-  void t.test(`${name} (MongoDB)`, async t => {
-    const url = await ownDatabase()
-    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else await run(t, await start(t, url))
-  })
+/** Run a test on the store of this run. */
+export function onViews(name: string, run: (t: Test, ask: Ask) => Promise<void>): void {
+  onStoreOfRun(name, async (t, url) => run(t, await start(t, url)))
 }

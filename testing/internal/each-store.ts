@@ -33,7 +33,19 @@ export function onAnyStore(...[name, run, without, options]: StoreTest): void {
 }
 
 /**
- * Run a test on a service of its own, on the store of this run: SQLite in memory (`npm test`), or MongoDB (`npm run test:stores`).
+ * Run a test with the address of a database of its own, on the store of this run: none for SQLite in memory (`npm test`), or one of MongoDB
+ * (`npm run test:stores`).
+ */
+export function onStoreOfRun(name: string, run: (t: Test, url: string | undefined) => Promise<void>): void {
+  void t.test(name, async t => {
+    const url = await ownDatabase()
+    if (isOnMongo && url === undefined) t.pass('left out', noMongo)
+    else await run(t, url)
+  })
+}
+
+/**
+ * Run a test on a service of its own, on the store of this run.
  * @param without plugins that are switched off
  */
 export function onEachStore(
@@ -42,11 +54,20 @@ export function onEachStore(
   without: readonly string[] = [],
   options: Pick<TestAppOptions, 'logger'> = {},
 ): void {
-  void t.test(name, async t => {
-    const url = await ownDatabase()
-    if (isOnMongo && url === undefined) t.pass('left out', noMongo)
-    else await run(t, await testApp(t, url, without, options))
-  })
+  onStoreOfRun(name, async (t, url) => run(t, await testApp(t, url, without, options)))
+}
+
+/**
+ * For tests that can share a service, because each has types of its own: the service starts with the first, and closes at the end of the file.
+ * @param without plugins that are switched off
+ * @returns runs a test on it
+ */
+export function onOneService(
+  without: readonly string[] = [],
+): (name: string, run: (t: Test, app: TestApp) => Promise<void>) => void {
+  let shared: Promise<TestApp> | undefined
+  const file = t
+  return (name, run) => onStoreOfRun(name, async (t, url) => run(t, await (shared ??= testApp(file, url, without))))
 }
 
 /** A service that is closed at the end of the test. */

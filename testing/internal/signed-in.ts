@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import type { SignIn } from '../../kernel/index.ts'
 import { buildTestApp } from '../index.ts'
 import type { TestApp, TestAppOptions } from '../index.ts'
-import { ownDatabase } from './each-store.ts'
+import { onStoreOfRun } from './each-store.ts'
 import { Browser } from './oidc/browser.ts'
 import { client, loginCookie, startProvider } from './oidc/provider.ts'
 import type { Claims, TestProvider } from './oidc/provider.ts'
@@ -134,16 +134,36 @@ export function signedInOnAnyStore(
   void t.test(name, async t => run(t, await signedInApp(t, options)))
 }
 
-/** Run the same test on both stores, each time on a separate service in production mode. Without MongoDB that part is skipped with a message. */
+/** Run a test on the store of this run, on a service of its own in production mode. */
 export function signedInOnEachStore(
   name: string,
   run: (t: Test, app: SignedInApp) => Promise<void>,
   options: SignedInOptions = {},
 ): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, await signedInApp(t, options)))
-  void t.test(`${name} (MongoDB)`, async t => {
-    const url = await ownDatabase()
-    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else await run(t, await signedInApp(t, { ...options, url }))
-  })
+  onStoreOfRun(name, async (t, url) => run(t, await signedInApp(t, { ...options, ...(url !== undefined && { url }) })))
+}
+
+/**
+ * For tests that can share a service in production mode: it starts with the first, and closes at the end of the file. Its first user, `root`, administers it;
+ * all others are users of one test alone, so that each test can call one `ada`.
+ * @returns runs a test on it
+ */
+export function signedInOnOneService(
+  options: SignedInOptions = {},
+): (name: string, run: (t: Test, app: SignedInApp) => Promise<void>) => void {
+  let shared: Promise<SignedInApp> | undefined
+  let tests = 0
+  const start = async (url: string | undefined): Promise<SignedInApp> => {
+    const app = await signedInApp(t, { ...options, ...(url !== undefined && { url }) })
+    await app.signIn('root')
+    return app
+  }
+  return (name, run) =>
+    onStoreOfRun(name, async (t, url) => {
+      const app = await (shared ??= start(url))
+      const number = (tests += 1)
+      const signIn: SignedInApp['signIn'] = (login, claims) =>
+        app.signIn(login === 'root' ? login : `${login}-${number}`, claims)
+      await run(t, { ...app, signIn })
+    })
 }

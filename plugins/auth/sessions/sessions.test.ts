@@ -4,9 +4,14 @@ import { sharedAccount } from '../../../kernel/index.ts'
 import type { DocumentStore } from '../../../kernel/index.ts'
 import { reachableStore } from '../../../testing/internal/change-user.ts'
 import { movableClock } from '../../../testing/internal/clock.ts'
-import { ownDatabase } from '../../../testing/internal/each-store.ts'
+import { onAnyStore } from '../../../testing/internal/each-store.ts'
 import { Browser } from '../../../testing/internal/oidc/browser.ts'
-import { signedInApp, signedInOnAnyStore, signedInOnEachStore } from '../../../testing/internal/signed-in.ts'
+import {
+  signedInApp,
+  signedInOnAnyStore,
+  signedInOnEachStore,
+  signedInOnOneService,
+} from '../../../testing/internal/signed-in.ts'
 import type { Client, SignedInApp } from '../../../testing/internal/signed-in.ts'
 import { until } from '../../../testing/internal/until.ts'
 import { sweepSessions } from './sweep.ts'
@@ -21,7 +26,9 @@ interface Session {
 }
 
 const path = '/api/auth/sessions'
+
 const minute = 60_000
+
 const hour = 60 * minute
 
 const sessionsOf = async (client: Pick<Client, 'request'>): Promise<Session[]> =>
@@ -32,7 +39,9 @@ const statusOf = async (client: Pick<Client, 'request'>): Promise<number> =>
 
 const signInAs = (app: SignedInApp, login: string): Promise<Client> => app.signIn(login)
 
-signedInOnEachStore('users list and end their own sessions', async (t, app) => {
+const onSharedSignedIn = signedInOnOneService()
+
+onSharedSignedIn('users list and end their own sessions', async (t, app) => {
   const one = await signInAs(app, 'ada')
   const other = await signInAs(app, 'ada')
   const root = await signInAs(app, 'root')
@@ -74,7 +83,7 @@ signedInOnEachStore('users list and end their own sessions', async (t, app) => {
   t.equal((await root.request('GET', `${path}?agent=x`)).statusCode, 400)
 })
 
-signedInOnEachStore('signing out ends the session, and always succeeds', async (t, app) => {
+onSharedSignedIn('signing out ends the session, and always succeeds', async (t, app) => {
   const ada = await signInAs(app, 'ada')
   const before = new Browser(app, app.frontendUrl, ada.browser.jar.clone())
   const out = await ada.request('POST', '/api/auth/logout')
@@ -203,30 +212,6 @@ t.test('over plain http the cookie has no prefix, which browsers refuse there', 
   t.equal(await statusOf(browser), 200)
 })
 
-t.test('a session is valid on every instance, and ends on every instance', async t => {
-  const url = await ownDatabase()
-  if (url === undefined)
-    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-  const [one, other] = await Promise.all([signedInApp(t, { url }), signedInApp(t, { url })])
-  const begun = new Browser(one, one.frontendUrl)
-  one.provider.accounts.set('ada', { name: 'Ada' })
-  begun.jar.of(one.provider.issuer).set('test_login', 'ada')
-  const { url: callback } = await begun.open('/api/auth/login', next => next.pathname === '/api/auth/callback')
-  const finished = new Browser(other, other.frontendUrl, begun.jar)
-  t.equal(
-    (await finished.request('GET', callback.pathname + callback.search)).statusCode,
-    302,
-    'started on one instance, finished on another',
-  )
-  const here = new Browser(one, one.frontendUrl, begun.jar)
-  t.strictSame([await statusOf(here), await statusOf(finished)], [200, 200])
-  const [session] = await sessionsOf(here)
-  t.equal((await here.request('DELETE', `${path}/${session?.id}`)).statusCode, 204)
-  t.equal(await statusOf(here), 401)
-  await until(async () => (await statusOf(finished)) === 401)
-  t.pass('ended on the other instance too')
-})
-
 t.test('writes by pages of other origins are refused', async t => {
   const app = await signedInApp(t)
   const ada = await signInAs(app, 'ada')
@@ -258,5 +243,301 @@ t.test('writes by pages of other origins are refused', async t => {
     const machine = { ...headers, authorization: `Bearer ${token}` }
     const byToken = await app.request('POST', '/api/person', { givenName: 'A', familyName: 'B' }, machine)
     t.equal(byToken.statusCode, 201, `${why} with a token`)
+  }
+})
+
+signedInOnEachStore('disabling a user ends sessions and tokens permanently', async (t, app) => {
+  const root = await signInAs(app, 'root')
+  const ada = await signInAs(app, 'ada')
+  const other = await signInAs(app, 'ada')
+  const { token } = (await ada.request('POST', '/api/auth/tokens', { name: 'x' })).json()
+  const withToken = async (): Promise<number> =>
+    (await app.request('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` })).statusCode
+  const states = async (): Promise<number[]> => [await statusOf(ada), await statusOf(other), await withToken()]
+  t.strictSame(await states(), [200, 200, 200])
+  const set = async (status: string): Promise<void> => {
+    t.equal((await root.request('PUT', `/api/users/${ada.me.id}`, { status })).statusCode, 200, status)
+  }
+  await set('disabled')
+  t.strictSame(await states(), [401, 401, 401])
+  await set('active')
+  t.strictSame(await states(), [401, 401, 401], 'nothing is restored')
+  for (const kind of ['sessions', 'tokens']) {
+    t.strictSame((await root.request('GET', `/api/users/${ada.me.id}/${kind}`)).json().data, [], kind)
+  }
+  const total = async (type: string): Promise<number> =>
+    (await root.request('GET', `/api/events?type=${type}&count=true`)).json().total
+  t.strictSame([await total('Session.Revoked'), await total('Token.Revoked')], [2, 1])
+  t.equal(await statusOf(await signInAs(app, 'ada')), 200)
+})
+
+onSharedSignedIn('administrators see and end the sessions and tokens of others', async (t, app) => {
+  const root = await signInAs(app, 'root')
+  const ada = await signInAs(app, 'ada')
+  const second = await signInAs(app, 'ada')
+  const made = (await ada.request('POST', '/api/auth/tokens', { name: 'x' })).json()
+  const { token, ...shown } = made
+  const of = `/api/users/${ada.me.id}`
+  const answer = await root.request('GET', `${of}/sessions?limit=1&count=true`)
+  t.equal(answer.headers['cache-control'], 'no-store')
+  t.match(answer.json(), { data: [{ current: false }], has_more: true, total: 2 })
+  const sessions = (await root.request('GET', `${of}/sessions`)).json().data as Session[]
+  t.strictSame(
+    sessions.map(session => ({ ...session, current: session.id === sessions[1]?.id })),
+    (await sessionsOf(ada)).map(session => session),
+    'as the users see them, except which one is current',
+  )
+  const mine = (await root.request('GET', `/api/users/${root.me.id}/sessions`)).json().data
+  t.match(mine, [{ current: true }])
+  t.strictSame((await root.request('GET', `${of}/tokens`)).json(), { data: [shown], cursor: '', has_more: false })
+  t.equal((await root.request('GET', `/api/users/${root.me.id}/tokens/x`)).statusCode, 405)
+
+  const first = sessions[1]?.id ?? ''
+  for (const path of [`${of}/sessions/${mine[0].id}`, `${of}/sessions/x`, `${of}/tokens/x`, '/api/users/x/tokens/x']) {
+    t.equal((await root.request('DELETE', path)).statusCode, 404, path)
+  }
+  for (const path of ['/api/users/x/sessions', '/api/users/x/tokens']) {
+    t.equal((await root.request('GET', path)).statusCode, 404, path)
+  }
+  for (const path of [`${of}/sessions`, `${of}/tokens`]) {
+    t.equal((await ada.request('GET', path)).statusCode, 403, path)
+    t.equal((await ada.request('DELETE', `${path}/x`)).statusCode, 403, path)
+    t.equal((await app.request('GET', path)).statusCode, 401, path)
+  }
+  const own = (await root.request('POST', '/api/auth/tokens', { name: 'x' })).json().token
+  const bearer = { authorization: `Bearer ${own}` }
+  t.equal((await app.request('GET', `${of}/sessions`, undefined, bearer)).statusCode, 403, 'never with a token')
+
+  t.equal((await root.request('DELETE', `${of}/sessions/${first}`)).statusCode, 204)
+  t.strictSame([await statusOf(ada), await statusOf(second)], [401, 200])
+  t.equal((await root.request('DELETE', `${of}/sessions/${first}`)).statusCode, 404, 'it has ended')
+  t.equal((await root.request('DELETE', `${of}/tokens/${shown.id}`)).statusCode, 204)
+  t.equal((await root.request('DELETE', `${of}/tokens/${shown.id}`)).statusCode, 404)
+  const used = await app.request('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` })
+  t.equal(used.statusCode, 401)
+  t.match((await root.request('GET', '/api/events?type=Session.Revoked')).json().data, [
+    { subject: first, data: { actor: root.me.id } },
+  ])
+})
+
+onSharedSignedIn('a user has at most 20 sessions', async (t, app) => {
+  const clients: Client[] = []
+  for (let count = 0; count < 21; count++) clients.push(await signInAs(app, 'ada'))
+  const [first, second, ...others] = await Promise.all(clients.map(statusOf))
+  t.strictSame([first, second, new Set(others)], [401, 200, new Set([200])], 'the oldest one ended')
+  const [client] = clients.slice(-1)
+  if (client === undefined) throw new Error('nobody signed in')
+  t.equal((await sessionsOf(client)).length, 20)
+})
+
+signedInOnAnyStore('an event stream does not keep a session alive', async (t, app) => {
+  const clock = movableClock(t)
+  const root = await signInAs(app, 'root')
+  clock.pass(8 * hour - 5 * minute)
+  const ada = await signInAs(app, 'ada')
+  clock.pass(4 * minute)
+  const now = Date.now()
+  t.equal(
+    (await root.request('GET', '/api/events/stream?lost=1')).statusCode,
+    400,
+    'authenticated, and refused as malformed',
+  )
+  await statusOf(ada)
+  await until(async () => Date.parse((await sessionsOf(ada))[0]?.last_seen_at ?? '') >= now)
+  clock.pass(2 * minute)
+  t.equal(await statusOf(root), 401, 'while the use of another one was recorded')
+})
+
+const start = '/api/admin/impersonate'
+
+const stop = '/api/admin/stop-impersonation'
+
+const status = '/api/admin/impersonation-status'
+
+interface Event {
+  type: string
+  subject: string
+  data: { actor: string; impersonator?: string }
+}
+
+type Asking = Pick<Client, 'request'>
+
+const me = async (client: Asking): Promise<{ id: string; impersonator: { id: string } | null }> =>
+  (await client.request('GET', '/api/auth/me')).json()
+
+const stateOf = async (client: Asking): Promise<unknown> => (await client.request('GET', status)).json()
+
+const roleOf = (client: Asking, id: string, role: string): Promise<unknown> =>
+  client.request('PUT', `/api/users/${id}`, { role })
+
+onSharedSignedIn('an administrator impersonates another user, and the response says so', async (t, app) => {
+  const root = await app.signIn('root')
+  const ada = await app.signIn('ada')
+  await root.request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  t.strictSame(await stateOf(root), { active: false })
+  t.match(
+    await root.request('POST', stop),
+    { statusCode: 200, body: '{"active":false}' },
+    'no impersonation was active',
+  )
+
+  const begun = await root.request('POST', start, { agent_id: ada.me.id })
+  t.equal(begun.statusCode, 200, begun.body)
+  t.equal(begun.headers['cache-control'], 'no-store')
+  t.match(begun.json(), { active: true, agent: { id: ada.me.id, role: 'member' }, impersonator: { id: root.me.id } })
+  t.strictSame(Object.keys(begun.json().agent), ['id', 'name', 'email', 'role', 'status', 'account_id', 'created_at'])
+  t.strictSame(await stateOf(root), begun.json())
+  t.match(await me(root), {
+    id: ada.me.id,
+    permissions: { '*': ['odrl:read', 'odrl:modify'] },
+    impersonator: { id: root.me.id, role: 'admin' },
+  })
+  t.match(await me(ada), { id: ada.me.id, impersonator: null }, 'the other user is not affected')
+  t.match(await me(await app.signIn('root')), { id: root.me.id, impersonator: null }, 'nor does another session')
+
+  t.equal((await root.request('GET', '/api/users')).statusCode, 403, 'the rights are those of the impersonated user')
+  const write = (user: string) => root.request('POST', '/api/note', { a: 1 }, { 'x-expected-user': user })
+  t.equal((await write(root.me.id)).statusCode, 409, 'a page that still shows the administrator cannot write')
+  const note = (await write(ada.me.id)).json()
+  t.equal(note.created_by, ada.me.id)
+  for (const body of [{ agent_id: ada.me.id }, { agent_id: root.me.id }, {}, undefined]) {
+    t.equal((await root.request('POST', start, body)).statusCode, 409, 'only one at a time, checked first')
+  }
+  for (const [method, path] of [
+    ['GET', '/api/auth/sessions'],
+    ['DELETE', '/api/auth/sessions/x'],
+    ['GET', '/api/auth/tokens'],
+    ['POST', '/api/auth/tokens'],
+    ['DELETE', '/api/auth/tokens/x'],
+  ] as const) {
+    const answer = await root.request(method, path, method === 'POST' ? { name: 'x' } : undefined)
+    t.equal(answer.statusCode, 403, `${method} ${path} would outlive it`)
+  }
+  t.match(await root.request('POST', stop), { statusCode: 200, body: '{"active":false}' })
+  t.match(await me(root), { id: root.me.id, impersonator: null })
+  t.equal((await root.request('GET', '/api/users')).statusCode, 200)
+
+  const events = (await root.request('GET', '/api/events?limit=4')).json().data as Event[]
+  const both = { actor: ada.me.id, impersonator: root.me.id }
+  t.match(events, [
+    { type: 'Impersonation.Stopped', subject: ada.me.id, data: both },
+    { type: 'Resource.Created', subject: note.id, data: both },
+    { type: 'User.SignedIn' },
+    { type: 'Impersonation.Started', subject: ada.me.id, data: both },
+  ])
+})
+
+onSharedSignedIn('who cannot impersonate, and who cannot be impersonated', async (t, app) => {
+  const root = await app.signIn('root')
+  const ada = await app.signIn('ada')
+  for (const [method, path] of [
+    ['POST', start],
+    ['POST', stop],
+    ['GET', status],
+  ] as const) {
+    t.equal((await app.request(method, path)).statusCode, 401, path)
+    t.equal((await ada.request(method, path)).statusCode, 403, `${path} is for administrators`)
+  }
+  const wrong: [unknown, number][] = [
+    [undefined, 400],
+    [{}, 400],
+    [{ agent_id: 1 }, 400],
+    [{ agent_id: '' }, 400],
+    [{ agent_id: ada.me.id, for: 'ever' }, 400],
+    [{ agent_id: root.me.id }, 400],
+    [{ agent_id: 'urn:user:01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 404],
+    [{ agent_id: 'urn:user:system' }, 404],
+    [{ agent_id: 'ada@example.org' }, 404],
+  ]
+  for (const [body, statusCode] of wrong) {
+    const answer = await root.request('POST', start, body)
+    t.equal(answer.statusCode, statusCode, JSON.stringify(body))
+    t.strictSame(Object.keys(answer.json()), ['message'])
+  }
+  await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'disabled' })
+  t.equal(
+    (await root.request('POST', start, { agent_id: ada.me.id })).statusCode,
+    409,
+    'disabled users cannot be impersonated',
+  )
+  const bob = await app.signIn('bob')
+  const answers = await Promise.all([1, 2, 3, 4].map(() => root.request('POST', start, { agent_id: bob.me.id })))
+  t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409, 409], 'started at the same time')
+})
+
+signedInOnAnyStore('impersonation ends by itself', async (t, app) => {
+  const clock = movableClock(t)
+  const root = await app.signIn('root')
+  const ada = await app.signIn('ada')
+  const second = await app.signIn('second')
+  await roleOf(root, second.me.id, 'admin')
+  const stopped = async (): Promise<number> =>
+    (await root.request('GET', '/api/events?type=Impersonation.Stopped&count=true')).json().total
+
+  await second.request('POST', start, { agent_id: ada.me.id })
+  clock.pass(59 * minute)
+  t.equal((await me(second)).id, ada.me.id)
+  clock.pass(minute)
+  const late = await second.request('POST', '/api/accounts', { name: 'Meant for another' })
+  t.equal(late.statusCode, 401, 'after an hour the next request is refused')
+  t.strictSame(late.json(), { message: 'the impersonation has ended' })
+  t.equal((await root.request('GET', '/api/accounts?count=true')).json().total, 1, 'and has no effect')
+  t.equal(await stopped(), 1)
+  t.equal((await me(second)).id, second.me.id, 'the next one is made as the administrator')
+
+  await second.request('POST', start, { agent_id: ada.me.id })
+  await roleOf(root, second.me.id, 'member')
+  t.match(await me(second), { id: second.me.id, role: 'member', impersonator: null }, 'for a former administrator')
+  await until(async () => (await stopped()) === 2)
+  await roleOf(root, second.me.id, 'admin')
+  t.equal((await me(second)).id, second.me.id, 'and it does not resume')
+
+  await second.request('POST', start, { agent_id: ada.me.id })
+  await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'disabled' })
+  t.equal((await me(second)).id, second.me.id, 'when the impersonated user is disabled')
+  await until(async () => (await stopped()) === 3)
+  await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'active' })
+
+  await second.request('POST', start, { agent_id: ada.me.id })
+  t.equal((await second.request('POST', '/api/auth/logout')).statusCode, 204)
+  t.equal(await stopped(), 4, 'with the session')
+  t.equal((await second.request('GET', '/api/auth/me')).statusCode, 401)
+  const again = await app.signIn('second')
+  t.equal((await me(again)).id, second.me.id)
+
+  await again.request('POST', start, { agent_id: ada.me.id })
+  clock.pass(90 * minute)
+  t.equal((await again.request('GET', status)).statusCode, 401)
+  const anew = await again.request('POST', start, { agent_id: root.me.id })
+  t.equal(anew.statusCode, 200, 'an ended impersonation does not prevent a new one')
+  t.equal((await me(again)).id, root.me.id)
+  await until(async () => (await stopped()) === 5)
+  t.equal((await me(again)).id, root.me.id)
+})
+
+onAnyStore('in development mode it is stored per user', async (t, { request }) => {
+  const as = (address: string): Asking => ({
+    request: (method, url, body) => request(method, url, body, { 'x-dev-agent': address }),
+  })
+  const [admin, member, bob] = [as('admin@example.com'), as('member@example.com'), as('bob@example.org')]
+  const { id } = await me(bob)
+  t.equal((await member.request('POST', start, { agent_id: id })).statusCode, 200, 'every user has all rights')
+  t.match(await me(member), { id, impersonator: { id: 'urn:user:member' } })
+  t.match(await me(admin), { id: 'urn:user:admin', impersonator: null })
+  t.equal((await admin.request('POST', start, { agent_id: 'urn:user:admin' })).statusCode, 400)
+  t.equal((await admin.request('POST', start, { agent_id: 'urn:user:member' })).statusCode, 200)
+  t.equal((await me(admin)).id, 'urn:user:member', 'not as whom that one acts')
+  t.equal((await member.request('POST', stop)).statusCode, 200)
+  t.equal((await me(member)).id, 'urn:user:member')
+  t.equal((await admin.request('POST', '/api/auth/logout')).statusCode, 204)
+  t.equal((await me(admin)).id, 'urn:user:admin')
+
+  const clock = movableClock(t)
+  for (const end of ['a request', 'sign-out']) {
+    await admin.request('POST', start, { agent_id: 'urn:user:member' })
+    clock.pass(60 * minute)
+    if (end === 'sign-out') t.equal((await admin.request('POST', '/api/auth/logout')).statusCode, 204)
+    else t.equal((await admin.request('GET', '/api/auth/me')).statusCode, 401, 'the impersonation has ended')
+    t.equal((await me(admin)).id, 'urn:user:admin', end)
   }
 })
