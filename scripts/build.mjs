@@ -18,7 +18,7 @@ export function build(root, { isUnbundled = false } = {}) {
   const sources = sourcesOf(root)
   rmSync(stamp, { force: true })
   removeStale(root)
-  const state = join(root, 'dist', 'tsconfig.tsbuildinfo')
+  const state = stateOf(root)
   if (isUnbundled) rmSync(state, { force: true }) // every module is written, in place of what the bundle put there
   const remembered = existsSync(state)
   let status = compile(root, remembered ? 'ignore' : 2)
@@ -62,6 +62,9 @@ export function bundle(root) {
   return status ?? 1
 }
 
+/** What the compiler remembers. */
+const stateOf = root => join(root, 'dist', 'tsconfig.tsbuildinfo')
+
 /** What `dist/` is made from. */
 const sourcesOf = root => fingerprint(root, ['tsconfig.json', 'scripts/bundle.mjs', ...serverSources(root)])
 
@@ -74,10 +77,12 @@ const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
 /** `bundle.mjs` replaces the chunks when it has the new ones. */
 const isChunk = file => file.split(sep).includes('chunks')
 
-/** Remove the output of deleted sources. */
+/** Remove the output of deleted sources. Those may come back, so the compiler must not believe that their output is there. */
 export function removeStale(root) {
   for (const file of folders.flatMap(folder => filesIn(join(root, 'dist'), folder, /\.(?:js|js\.map|d\.ts)$/))) {
     const source = file.replace(/\.(?:js|js\.map|d\.ts)$/, '.ts')
-    if (!existsSync(join(root, source)) && !isChunk(file)) rmSync(join(root, 'dist', file))
+    if (existsSync(join(root, source)) || isChunk(file)) continue
+    rmSync(join(root, 'dist', file))
+    rmSync(stateOf(root), { force: true })
   }
 }
