@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import { runCli } from '../../testing/index.ts'
-import { serveDocument, writeDocument } from './testing.ts'
+import { CommandFailed } from '../../kernel/index.ts'
+import { callCli } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { documentOf, film, number, onStore, text } from './testing-starts.ts'
+import { readDocument } from './commands/wanted.ts'
+import { fixture, refusalOf, serveDocument, writeDocument } from './testing.ts'
 
 const head = `openapi: 3.0.3
 info: { title: T, version: '1' }
@@ -76,17 +78,18 @@ const manyProperties = (count: number): object => ({
   properties: Object.fromEntries(Array.from({ length: count }, (_none, index) => [`p${index}`, { type: 'string' }])),
 })
 
-async function refusal(t: Test, path: string): Promise<string> {
+/** Why a document is refused, by the command line as at startup; empty if it is not. */
+async function problemOf(path: string): Promise<string> {
   try {
-    await serveDocument(t, path)
+    await readDocument(path, '/api', () => true)
+    return ''
   } catch (error) {
-    if (error instanceof Error) return error.message
+    if (error instanceof CommandFailed) return error.message
+    throw error
   }
-  t.fail('the service started')
-  return ''
 }
 
-t.test('an invalid document stops startup, naming the position', async t => {
+t.test('an invalid document is refused, naming the position', async t => {
   const cases: [string, string | Buffer, RegExp][] = [
     ['empty', '', /is empty/],
     ['white space', ' \n\n', /is empty/],
@@ -141,24 +144,9 @@ t.test('an invalid document stops startup, naming the position', async t => {
       /line 6, .*"a" is a cookie parameter/,
     ],
     [
-      'an unknown controller',
-      operation('x-controller: Nothing'),
-      /paths\.\/things\.get\.x-controller: there is no controller "Nothing"; there are CreateController/,
-    ],
-    [
-      'an unknown middleware',
-      operation('x-middleware: [Nothing]'),
-      /there is no middleware "Nothing"; there are RequestID/,
-    ],
-    [
       'a path parameter that is not declared',
       `${head}paths: { '/x/{id}': { get: { responses: { '200': { description: ok } } } } }\n`,
       /"id" is not declared/,
-    ],
-    [
-      'an address of the service',
-      `${head}paths: { /users: { get: { responses: { '200': { description: ok } } } } }\n`,
-      /"users" is an address of the service already; .*prefix/,
     ],
     [
       'a pattern that cannot be run',
@@ -226,17 +214,6 @@ t.test('an invalid document stops startup, naming the position', async t => {
     ['a path with a query', twoPaths('/a?b', '/b'), /"\?" cannot stand in a path/],
     ['a path with a brace', twoPaths('/a/{', '/b'), /has a brace/],
     [
-      'a slug that nothing can have',
-      storing('2Fast', { type: 'object' }),
-      /components\.schemas\.2Fast: 2-fast: slug: must be/,
-    ],
-    [
-      'a reserved slug',
-      storing('Users', { type: 'object' }),
-      /components\.schemas\.Users: users: slug: users is reserved/,
-    ],
-    ['a type that there is not', storing('A', typeWith({ type: 'string', 'x-resource-type': 'nothing' })), /nothing/],
-    [
       'a pattern that a type cannot run',
       storing('A', typeWith({ type: 'string', pattern: '(?=a)' })),
       /components\.schemas\.A\.properties\.\w+\.pattern: the pattern has a look-ahead/,
@@ -250,16 +227,45 @@ t.test('an invalid document stops startup, naming the position', async t => {
     ],
   ]
   for (const [name, content, message] of cases) {
-    t.match(await refusal(t, writeDocument(t, content)), message, name)
+    t.match(await problemOf(writeDocument(t, content)), message, name)
   }
-  const folder = join(mkdtempSync(join(tmpdir(), 'plinth-openapi-')), 'api.yaml')
-  mkdirSync(folder)
-  t.match(await refusal(t, folder), /is a directory/)
-  t.match(await refusal(t, join(folder, 'none.yaml')), /there is no such file/)
+  const folder = t.testdir({ 'api.yaml': {} })
+  t.match(await problemOf(join(folder, 'api.yaml')), /is a directory/)
+  t.match(await problemOf(join(folder, 'none.yaml')), /there is no such file/)
+  t.match(await problemOf('/dev/zero'), /is a device/)
 })
 
-t.test('a device file is refused as a document', async t => {
-  t.match(await refusal(t, '/dev/zero'), /is a device/)
+t.test('startup stops at an invalid document, and at what only the service knows, naming the position', async t => {
+  const cases: [string, string, RegExp][] = [
+    ['a duplicate key', `${head}paths: {}\npaths: {}\n`, /line 4: Map keys must be unique/],
+    [
+      'an unknown controller',
+      operation('x-controller: Nothing'),
+      /paths\.\/things\.get\.x-controller: there is no controller "Nothing"; there are CreateController/,
+    ],
+    [
+      'an unknown middleware',
+      operation('x-middleware: [Nothing]'),
+      /there is no middleware "Nothing"; there are RequestID/,
+    ],
+    [
+      'an address of the service',
+      `${head}paths: { /users: { get: { responses: { '200': { description: ok } } } } }\n`,
+      /"users" is an address of the service already; .*prefix/,
+    ],
+    [
+      'a slug that nothing can have',
+      storing('2Fast', { type: 'object' }),
+      /components\.schemas\.2Fast: 2-fast: slug: must be/,
+    ],
+    [
+      'a reserved slug',
+      storing('Users', { type: 'object' }),
+      /components\.schemas\.Users: users: slug: users is reserved/,
+    ],
+    ['a type that there is not', storing('A', typeWith({ type: 'string', 'x-resource-type': 'nothing' })), /nothing/],
+  ]
+  for (const [name, content, message] of cases) t.match(await refusalOf(t, writeDocument(t, content)), message, name)
 })
 
 t.test('schemas with circular or exponential references are supported', async t => {
@@ -283,25 +289,9 @@ t.test('schemas with circular or exponential references are supported', async t 
   t.equal(checked.statusCode, 400, 'validating a body takes more steps than a request is allowed')
 })
 
-t.test('the process ends with exit code 2 and one message', async t => {
-  const path = writeDocument(t, operation('x-controller: Nothing'))
-  const started = performance.now()
-  const { code, stderr } = await runCli(['serve'], {
-    env: { OPENAPI_DOCUMENT: path, SQLITE_PATH: ':memory:', PORT: '0' },
-  })
-  t.equal(code, 2)
-  t.match(
-    stderr,
-    /^plinth: plugin "openapi" failed to start: api\.yaml, line 6, .*there is no controller "Nothing".*\n$/,
-  )
-  t.ok(performance.now() - started < 60_000)
-})
-
-t.test('a byte order mark, JSON and 5,000 operations are accepted, and data in an example can be long', async t => {
-  const app = await serveDocument(t, writeDocument(t, `\uFEFF${manyOperations(5000)}`, 'api.json'))
-  t.equal((await app.request('GET', '/api/p4999/1')).statusCode, 501)
+t.test('data in an example can be long', async t => {
   const described = storing('A', { type: 'object', properties: { example: { example: { title: long, [long]: 1 } } } })
-  await serveDocument(t, writeDocument(t, described, 'api.json'))
+  t.equal(await problemOf(writeDocument(t, described, 'api.json')), '')
 })
 
 t.test('a body that refers to a text is not an item', async t => {
@@ -317,4 +307,284 @@ t.test('a body that refers to a text is not an item', async t => {
   const app = await serveDocument(t, writeDocument(t, document, 'api.json'))
   t.equal((await app.request('POST', '/api/colours', 'red')).statusCode, 501)
   t.equal((await app.request('GET', '/api/resource-types/colour')).statusCode, 404)
+})
+
+t.test('check reports which controller answers each operation, and why', async t => {
+  const blog = fixture('blog.yaml')
+  const table = await callCli(['openapi', 'check', blog])
+  t.match(table, { code: 0, stderr: '' })
+  t.match(table.stdout, /^METHOD +PATH +TYPE +CONTROLLER +MIDDLEWARE +WHY\n/)
+  t.match(table.stdout, /POST +\/blogs +blog +CreateController .*POST, its body is Blog/)
+  t.match(table.stdout, /GET +\/blogs\/\{guid\} +blog +ViewController .*identified by guid/)
+  t.match(table.stdout, /none: 501/)
+  const json = await callCli(['openapi', 'check', blog, '--json'])
+  const { operations } = JSON.parse(json.stdout) as { operations: { path: string; controller: string | null }[] }
+  t.ok(operations.some(({ controller }) => controller === null))
+  t.match(
+    operations.find(({ path }) => path === '/health-check'),
+    { controller: 'HealthCheckController', reason: 'named by x-controller' },
+  )
+  const broken = await callCli(['openapi', 'check', writeDocument(t, 'openapi: 3.1.0\n')])
+  t.match(broken, { code: 2, stdout: '', stderr: /api\.yaml, line 1, openapi: must be a version 3\.0\.x/ })
+  const collides = await callCli([
+    'openapi',
+    'check',
+    writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
+  ])
+  t.match(collides, { code: 2, stderr: /"film" is an address of the service already/ })
+  const elsewhere = ['--prefix', '/api/v1']
+  t.match(
+    await callCli([
+      'openapi',
+      'check',
+      writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
+      ...elsewhere,
+    ]),
+    { code: 0 },
+  )
+})
+
+t.test('check mentions nullable where it does nothing, and merge keys in one line', async t => {
+  const optional = { nullable: true, allOf: [{ $ref: '#/components/schemas/Film' }] }
+  const nullable = documentOf({ Film: film({}), Note: film({ film: optional }) })
+  const file = writeDocument(t, nullable)
+  t.match(await callCli(['openapi', 'check', file]), {
+    code: 0,
+    stdout: /components\.schemas\.Note\.properties\.film\.nullable: nullable beside allOf without type does nothing/,
+  })
+  const { stdout } = await callCli(['openapi', 'check', file, '--json'])
+  t.match(JSON.parse(stdout), { notes: [{ pointer: '/components/schemas/Note/properties/film/nullable' }] })
+  t.notMatch((await callCli(['openapi', 'check', fixture('blog.yaml')])).stdout, /nullable/)
+
+  const merged = `${documentOf({ Film: film({}) })}\nx-common: &common { id: { type: string } }\nx-more: { <<: *common }\n`
+  const { code, stderr } = await callCli(['openapi', 'check', writeDocument(t, merged)])
+  t.equal(code, 2)
+  t.match(stderr, /line \d+: has the merge key <</)
+  t.equal(stderr.trim().split('\n').length, 1, stderr)
+})
+
+const typeEvents = async (app: TestApp): Promise<string[]> => {
+  const answer = await app.request('GET', '/api/events?limit=1000')
+  return answer
+    .json<{ data: { type: string; subject: string }[] }>()
+    .data.flatMap(({ type, subject }) => (subject === 'urn:type:film' ? [type] : []))
+    .toReversed()
+}
+
+const message = (answer: Awaited<ReturnType<TestApp['request']>>): string => answer.json<{ message: string }>().message
+
+onStore('compatible changes are applied at startup and recorded; removed types stay', async (t, starts) => {
+  const first = await starts.start(
+    documentOf({ Film: film({ title: text, rating: number }), Book: film({ name: text }) }),
+  )
+  const { id } = (await first.request('POST', '/api/all-film', { title: 'Alien', rating: 5 })).json<{ id: string }>()
+  await first.request('POST', '/api/all-book', { name: 'Dune' })
+  t.strictSame(await typeEvents(first), ['ResourceType.Created'])
+  await first.app.close()
+
+  const again = await starts.start(
+    documentOf({ Film: film({ title: text, rating: number }), Book: film({ name: text }) }),
+  )
+  t.strictSame(await typeEvents(again), ['ResourceType.Created'], 'the same document changes nothing')
+  await again.app.close()
+
+  const second = await starts.start(
+    documentOf({ Film: film({ title: text, year: { type: 'integer' } }), Song: film({}) }),
+  )
+  t.strictSame(await typeEvents(second), ['ResourceType.Created', 'ResourceType.Updated'])
+  t.match((await second.request('GET', '/api/all-film')).json(), [{ id, title: 'Alien', rating: 5 }], 'nothing is lost')
+  t.equal((await second.request('POST', '/api/all-film', { title: 'x', year: 'y' })).statusCode, 400)
+  t.equal((await second.request('GET', '/api/all-song')).statusCode, 200)
+  t.equal((await second.request('GET', '/api/all-book')).statusCode, 404, 'its paths are removed')
+  const books = (await second.request('GET', '/api/book')).json<{ data: { data: object }[] }>()
+  t.match(books.data[0]?.data, { '@graph': [{ name: 'Dune' }] }, 'its items are kept')
+  t.equal((await second.request('POST', '/api/book', { name: 'Emma', id: 'emma' })).statusCode, 201)
+  const twice = await second.request('POST', '/api/book', { name: 'Emma', id: 'emma' })
+  t.equal(twice.statusCode, 409, 'identifiers stay unique, so that the type can be added again')
+  await second.request('DELETE', '/api/resource-types/book')
+  await second.app.close()
+
+  const third = await starts.start(documentOf({ Book: film({ name: text }) }))
+  const back = (await third.request('GET', '/api/all-book')).json<{ name: string }[]>()
+  t.strictSame(back.map(({ name }) => name).sort(), ['Dune', 'Emma'], 'it is adopted and restored')
+  await third.app.close()
+
+  const without = await starts.start(undefined)
+  t.equal((await without.request('POST', '/api/book', { name: 'Ulysses' })).statusCode, 201)
+  t.equal((await without.request('POST', '/api/film', { title: 'Aliens', year: 1986 })).statusCode, 201)
+  t.equal((await without.request('GET', '/api/all-book')).statusCode, 404)
+})
+
+onStore('stored data prevents a document as a whole, until it is applied by force', async (t, starts) => {
+  const before = documentOf({
+    Film: film({ title: text, rating: text }),
+    Book: film({ isbn: text, pages: text }, { 'x-identifier': ['isbn'] }),
+  })
+  const first = await starts.start(before)
+  for (const rating of ['good', 'bad']) await first.request('POST', '/api/all-film', { title: 'x', rating })
+  for (const isbn of ['1', '2', '3']) await first.request('POST', '/api/all-book', { isbn, pages: 'many' })
+  await first.app.close()
+
+  const changed = documentOf({
+    Extra: film({}),
+    Film: film({ title: text, rating: number }),
+    Book: film({ isbn: text, pages: number }, { 'x-identifier': ['pages'] }),
+  })
+  const refusal = await starts.refusal(changed)
+  t.match(refusal, /nothing was changed/)
+  t.match(
+    refusal,
+    /api\.yaml, line \d+, components\.schemas\.Film: Film: rating: type-changed: 2 items .*\(urn:film:.*, urn:film:/,
+  )
+  t.match(refusal, /Book: pages: type-changed: 3 items .*\(urn:book:[^,]+, urn:book:[^,]+, urn:book:[^,]+\)/)
+  t.match(refusal, /Book: pages: not-unique: 3 items share values/)
+  t.match(refusal, /plinth openapi apply .*api\.yaml --force/)
+  t.match(refusal, /Shared values cannot be forced/)
+
+  const file = writeDocument(t, changed)
+  const run = (...args: string[]) => callCli(['openapi', ...args], { env: { ...starts.env, OPENAPI_DOCUMENT: file } })
+  const dry = await run('check', file, '--store', '--json')
+  t.equal(dry.code, 1, dry.stderr)
+  t.match(JSON.parse(dry.stdout), {
+    compatible: false,
+    schemas: [
+      { schema: 'Extra', change: 'created', problems: [] },
+      { schema: 'Film', change: 'updated', problems: [{ kind: 'type-changed', property: 'rating', count: 2 }] },
+      { schema: 'Book', slug: 'book', change: 'updated' },
+    ],
+  })
+  t.match(await run('check', file, '--store'), {
+    code: 1,
+    stdout: /Film +film +updated +rating: type-changed, 2 \(urn:film/,
+  })
+  t.match(await run('apply', file), { code: 1, stderr: /Film: rating: type-changed: 2 items/ })
+  t.match(
+    await run('apply', file, '--force'),
+    { code: 1, stderr: /pages: not-unique: 3 items/ },
+    'duplicate values still prevent it',
+  )
+
+  const still = await starts.start(before)
+  t.equal((await still.request('GET', '/api/resource-types/extra')).statusCode, 404, 'nothing of it was applied')
+  t.match((await still.request('GET', '/api/resource-types/film')).json(), {
+    schema: { properties: { rating: { type: 'string' } } },
+  })
+  await still.app.close()
+
+  const forced = documentOf({ Film: film({ title: text, rating: number }) })
+  const other = writeDocument(t, forced)
+  t.match(await run('apply', other, '--force'), { code: 0, stdout: /Film +film +updated +rating: type-changed, 2/ })
+  const last = await starts.startFile(other)
+  const films = (await last.request('GET', '/api/film?sort_by=rating')).json<{ data: unknown[] }>()
+  t.equal(films.data.length, 2, 'the values that are no numbers were removed')
+  t.equal((await last.request('POST', '/api/all-film', { title: 'y', rating: 3 })).statusCode, 201)
+  t.strictSame(await typeEvents(last), ['ResourceType.Created', 'ResourceType.Updated'])
+})
+
+onStore('the identifier can change if the new one is unique', async (t, starts) => {
+  const byId = documentOf({ Film: film({ title: text, year: { type: 'integer' } }) })
+  const first = await starts.start(byId)
+  for (const [title, year] of [
+    ['Dune', 1984],
+    ['Dune', 2021],
+    ['Alien', 1979],
+  ] as const) {
+    t.equal((await first.request('POST', '/api/all-film', { title, year })).statusCode, 201)
+  }
+  await first.app.close()
+  const byTitle = (names: string[]) =>
+    documentOf({ Film: film({ title: text, year: { type: 'integer' } }, { 'x-identifier': names }) })
+  t.match(await starts.refusal(byTitle(['title'])), /Film: title: not-unique: 2 items share values/)
+  const second = await starts.start(byTitle(['title', 'year']))
+  const twice = await second.request('POST', '/api/all-film', { title: 'Dune', year: 2021 })
+  t.equal(twice.statusCode, 409)
+  t.equal((await second.request('POST', '/api/all-film', { title: 'Dune', year: 2026 })).statusCode, 201)
+})
+
+onStore('types from other sources are not changed', async (t, starts) => {
+  const first = await starts.start(undefined)
+  await first.request('POST', '/api/resource-types', { name: 'Film', slug: 'film' })
+  await first.request('POST', '/api/resource-types', { name: 'Book', slug: 'book' })
+  await first.request('DELETE', '/api/resource-types/book')
+  await first.app.close()
+  const refusal = await starts.refusal(documentOf({ Film: film({}), Book: film({}), Song: film({}) }))
+  t.match(refusal, /components\.schemas\.Film: .*resource type "film" already that is not from a document; rename/)
+  t.match(refusal, /components\.schemas\.Book: .*resource type "book"/, 'an archived one keeps its slug')
+  t.match(
+    await starts.refusal(documentOf({ Person: film({}) })),
+    /Person: "person" is a resource type of the service itself/,
+  )
+  const file = writeDocument(t, documentOf({ Film: film({}) }))
+  const check = await callCli(['openapi', 'check', file, '--store'], { env: starts.env })
+  t.match(check, { code: 1, stdout: /Film +film +refused +there is a type of this slug/ })
+})
+
+onStore('addresses of a document and slugs of types do not collide', async (t, starts) => {
+  const document = documentOf({ Film: film({}) })
+  const first = await starts.start(document)
+  const create = (app: TestApp, slug: string) => app.request('POST', '/api/resource-types', { name: 'X', slug })
+  const refused = await create(first, 'all-film')
+  t.equal(refused.statusCode, 400)
+  t.match(message(refused), /all-film is reserved/)
+  t.equal((await create(first, 'other')).statusCode, 201)
+  const renamed = await first.request('PUT', '/api/resource-types/other', { slug: 'all-film' })
+  t.equal(renamed.statusCode, 400)
+  await first.app.close()
+  const without = await starts.start(undefined)
+  t.equal((await create(without, 'all-film')).statusCode, 201, 'without the document no other type has it')
+  await without.app.close()
+  t.match(
+    await starts.refusal(document),
+    /line \d+, paths\.\/all-film: "all-film" is an address of the service already.*prefix/,
+  )
+  const odd = {
+    '/{id}': {
+      get: {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+  }
+  t.match(await starts.refusal(documentOf({}, odd)), /paths\.\/\{id\}: begins with a parameter.*prefix/)
+})
+
+const refer = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const withType = (property: object, more: object = {}): object => ({
+  type: 'object',
+  required: ['type'],
+  properties: { type: property, ...more },
+})
+const discriminator = { propertyName: 'type' }
+
+onStore('what a schema itself enumerates counts as the mapping of a discriminator', async (t, starts) => {
+  const kinds = {
+    Meat: withType({ type: 'string', enum: ['meat'] }),
+    Plant: withType(refer('Plant/properties/kind'), { kind: { type: 'string', enum: ['plant', 'herb'] } }),
+  }
+  const document = documentOf({
+    Meal: film({
+      one: { oneOf: [refer('Meat'), refer('Plant')], discriminator },
+      any: { anyOf: [refer('Meat'), refer('Plant')], discriminator },
+      named: { oneOf: [refer('Named'), refer('Meat')], discriminator },
+      pet: refer('Pet'),
+    }),
+    ...kinds,
+    Named: withType(text),
+    Pet: { ...withType(text), discriminator },
+    Cat: { allOf: [refer('Pet'), film({ type: { type: 'string', enum: ['cat'] }, lives: { type: 'integer' } })] },
+  })
+  const { request } = await starts.start(document)
+  const decides = async (t: Test, body: object, status: number): Promise<void> => {
+    const answer = await request('POST', '/api/all-meal', body)
+    t.equal(answer.statusCode, status, `${JSON.stringify(body)}: ${answer.body}`)
+  }
+  for (const name of ['one', 'any']) {
+    await decides(t, { [name]: { type: 'meat' } }, 201)
+    await decides(t, { [name]: { type: 'herb' } }, 201)
+    await decides(t, { [name]: { type: 'Meat' } }, 400)
+  }
+  await decides(t, { named: { type: 'Named' } }, 201)
+  await decides(t, { named: { type: 'meat' } }, 201)
+  await decides(t, { pet: { type: 'cat', lives: 9 } }, 201)
+  await decides(t, { pet: { type: 'cat', lives: 'nine' } }, 400)
 })

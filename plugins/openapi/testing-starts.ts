@@ -1,10 +1,13 @@
+import { join } from 'node:path'
+import t from 'tap'
 import type { Test } from 'tap'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../kernel/index.ts'
-import { onEachStore } from '../../testing/internal/each-store.ts'
+import type { Config } from '../../kernel/index.ts'
+import { ownDatabase } from '../../testing/internal/each-store.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { writeDocument } from './testing.ts'
+import { withoutNeedless, writeDocument } from './testing.ts'
 
 type Schemas = Record<string, object>
 
@@ -32,11 +35,11 @@ export const number = { type: 'number' }
 /** Services one after the other on the store of a test. */
 class Starts {
   readonly #t: Test
-  readonly #first: TestApp
+  readonly #store: Config['store']
 
-  constructor(t: Test, first: TestApp) {
+  constructor(t: Test, store: Config['store']) {
     this.#t = t
-    this.#first = first
+    this.#store = store
   }
 
   /** Start with a document, which replaces an earlier one. */
@@ -47,8 +50,8 @@ class Starts {
 
   async startFile(path: string | undefined): Promise<TestApp> {
     const openapi = path === undefined ? true : { document: path, answers: 'refuse' }
-    const plugins = { ...loadConfig({}).plugins, openapi }
-    const app = await buildTestApp({ plugins, config: { store: this.#first.config.store } })
+    const plugins = { ...loadConfig({}).plugins, ...withoutNeedless, openapi }
+    const app = await buildTestApp({ plugins, config: { store: this.#store } })
     this.#t.teardown(() => app.close())
     return app
   }
@@ -66,15 +69,16 @@ class Starts {
 
   /** The environment of a command on the store. */
   get env(): Record<string, string> {
-    const { store } = this.#first.config
-    return store.url === undefined ? { SQLITE_PATH: store.path ?? '' } : { MONGODB_URL: store.url }
+    const { url, path = '' } = this.#store
+    return url === undefined ? { SQLITE_PATH: path } : { MONGODB_URL: url }
   }
 }
 
 /** A test on a separate store, on which no service runs. */
 export function onStore(name: string, run: (t: Test, starts: Starts) => Promise<void>): void {
-  onEachStore(name, async (t, app) => {
-    await app.app.close()
-    await run(t, new Starts(t, app))
+  void t.test(name, async t => {
+    const url = await ownDatabase()
+    const path = join(t.testdir({}), 'plinth.db')
+    await run(t, new Starts(t, url === undefined ? { kind: 'sqlite', path } : { kind: 'mongodb', url }))
   })
 }

@@ -7,8 +7,8 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
-import type { TestApp, TestAppOptions } from '../../testing/index.ts'
 import { ownDatabase } from '../../testing/internal/each-store.ts'
+import type { TestApp, TestAppOptions } from '../../testing/index.ts'
 
 const folder = join(import.meta.dirname, '../../../plugins/openapi/fixtures')
 
@@ -34,25 +34,31 @@ export const documentOf = (paths: JsonObject, schemas: JsonObject = {}, further:
   ...Object.fromEntries(Object.entries(further).filter(([name]) => name !== 'components')),
 })
 
-/** Differences from a service with the default plugins on SQLite. */
+/** Differences from a service that has the plugins that documents need. */
 export interface ServeOptions extends Pick<TestAppOptions, 'logger' | 'config'> {
-  url?: string | undefined
   /** Options of the plugin. */
   options?: Config['plugins'][string] & object
   /** Further plugins. */
   plugins?: Config['plugins']
 }
 
-/** The plugins of a service that is built from a document; answers that do not match it are refused. */
+/** Plugins switched off that no document needs: without them a service starts sooner. */
+export const withoutNeedless: Config['plugins'] = Object.fromEntries(
+  ['admin', 'api-description', 'backup', 'meal-planning', 'site-renderer', 'transfer'].map(name => [name, false]),
+)
+
+/** The plugins of a service that is built from a document, without needless ones; answers that do not match it are refused. */
 export const pluginsFor = (document: string, { options = {}, plugins = {} }: ServeOptions = {}): Config['plugins'] => ({
   ...loadConfig({}).plugins,
+  ...withoutNeedless,
   openapi: { document, answers: 'refuse', ...options },
   ...plugins,
 })
 
-/** A service that is built from a document. Closed at the end of the test. */
+/** A service that is built from a document, on the store of this run. Closed at the end of the test. */
 export async function serveDocument(t: Test, document: string, options: ServeOptions = {}): Promise<TestApp> {
-  const { url, logger, config } = options
+  const { logger, config } = options
+  const url = await ownDatabase()
   const app = await buildTestApp({
     plugins: pluginsFor(document, options),
     ...(url !== undefined && { url }),
@@ -66,14 +72,15 @@ export async function serveDocument(t: Test, document: string, options: ServeOpt
 /** The fixture plugin whose controller `Echo` answers with its input. */
 export const echo = { plugins: { './echo.mjs': true }, config: { directory: folder } }
 
-/** Run a test on both stores. */
-export function onEachDatabase(t: Test, name: string, run: (t: Test, url: string | undefined) => Promise<void>): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, undefined))
-  void t.test(`${name} (MongoDB)`, async t => {
-    const url = await ownDatabase()
-    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else await run(t, url)
-  })
+/** The message with which a start with a document is refused. */
+export async function refusalOf(t: Test, document: string): Promise<string> {
+  try {
+    await serveDocument(t, document)
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  t.fail('the service started')
+  return ''
 }
 
 /** Path of a document of `@readme/oas-examples`, a collection for testing OpenAPI tools. */

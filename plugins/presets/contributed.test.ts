@@ -1,14 +1,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import jsonld from 'jsonld'
+import type { JsonLdDocument } from 'jsonld'
 import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
+import { onEachStore } from '../../testing/internal/each-store.ts'
+import { Filler } from '../../testing/internal/fill.ts'
 
 const presets = '/api/resource-types/presets'
+
+/** Plugins switched off that no preset here needs: without them a service starts sooner. */
+const needless = Object.fromEntries(
+  ['admin', 'api-description', 'backup', 'openapi', 'site-renderer', 'transfer'].map(name => [name, false]),
+)
 
 /** A service with a plugin that contributes presets. @param value source text of the contribution, in which `here` is the folder */
 async function withPresets(
@@ -23,7 +32,7 @@ async function withPresets(
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  const plugins = { ...loadConfig({}).plugins, './guest.mjs': true }
+  const plugins = { ...loadConfig({}).plugins, ...needless, './guest.mjs': true }
   const app = await buildTestApp({ plugins, config: { directory: folder, ...(store !== undefined && { store }) } })
   t.teardown(() => app.close())
   return app
@@ -97,11 +106,17 @@ t.test('a sample can include a text from a file of the preset, and from no other
     ['/etc/hostname', /is not a path inside/],
     ['texts\\..\\hello.md', /is not a path inside/],
   ]
-  for (const [path, message] of wrong) {
-    const { request } = await withPresets(t, "here + '/sets'", at(path))
-    const refused = await request('POST', `${presets}/notes?samples=true`)
+  const sets = wrong.flatMap(([path], index) =>
+    Object.entries(at(path)).map(([file, text]): [string, string] => [
+      file.replace('sets/notes/', `sets/notes-${index}/`),
+      file.endsWith('preset.json') ? JSON.stringify({ ...preset, name: `notes-${index}` }) : text,
+    ]),
+  )
+  const { request } = await withPresets(t, "here + '/sets'", Object.fromEntries(sets))
+  for (const [index, [path, message]] of wrong.entries()) {
+    const refused = await request('POST', `${presets}/notes-${index}?samples=true`)
     t.equal(refused.statusCode, 400, path)
-    t.match(refused.json().message, message)
+    t.match(refused.json().message.replace(/notes-\d+/, 'notes'), message)
   }
 })
 
@@ -148,7 +163,7 @@ t.test('an invalid preset stops startup, naming plugin, preset, file and positio
 })
 
 t.test('invalid content is refused on install, naming preset, file and position; nothing remains', async t => {
-  const wrong: [object, number, RegExp][] = [
+  const wrong: [{ preset?: object; types?: object; seed?: object }, number, RegExp][] = [
     [{ ...data, types: {} }, 400, /^preset notes: types\/note\.json: is not there/],
     [{ ...data, types: { note, other: note } }, 400, /types\/other\.json: preset\.json does not name it/],
     [{ ...data, types: { note: { ...note, slug: 'memo' } } }, 400, /types\/note\.json: slug must be note/],
@@ -184,15 +199,18 @@ t.test('invalid content is refused on install, naming preset, file and position;
       /^health: slug: health is reserved/,
     ],
   ]
-  for (const [value, status, message] of wrong) {
-    const app = await withPresets(t, JSON.stringify(value))
-    const answer = await app.request('POST', `${presets}/notes?samples=true`)
+  const named = wrong.map(([value], index) => ({
+    ...value,
+    preset: { ...preset, ...value.preset, name: `notes-${index}` },
+  }))
+  const { request } = await withPresets(t, JSON.stringify(named))
+  for (const [index, [, status, message]] of wrong.entries()) {
+    const answer = await request('POST', `${presets}/notes-${index}?samples=true`)
     t.equal(answer.statusCode, status, answer.body)
-    t.match(answer.json().message, message)
-    t.equal((await app.request('GET', '/api/note')).statusCode, 404)
-    const listed = (await app.request('GET', presets)).json().data
-    t.notOk(listed.some((one: { name: string; installed: boolean }) => one.name === 'notes' && one.installed))
-    await app.close()
+    t.match(answer.json().message.replace(/notes-\d+/, 'notes'), message)
+    t.equal((await request('GET', '/api/note')).statusCode, 404)
+    const listed = (await request('GET', presets)).json().data
+    t.notOk(listed.some((one: { name: string; installed: boolean }) => one.name.startsWith('notes') && one.installed))
   }
 })
 
@@ -220,7 +238,7 @@ t.test('two plugins with the same behaviour stop startup, and so does an invalid
     t.teardown(() => rm(folder, { recursive: true, force: true }))
     const source = `export default { name: 'guest', version: '1.0.0', requires: [], provides: [], contributes: { behaviours: ${behaviours} }, register: () => ({}) }`
     await writeFile(join(folder, 'guest.mjs'), source)
-    const plugins = { ...loadConfig({}).plugins, './guest.mjs': true }
+    const plugins = { ...loadConfig({}).plugins, ...needless, './guest.mjs': true }
     await t.rejects(buildTestApp({ plugins, config: { directory: folder } }), { message }, behaviours)
   }
 })
@@ -289,4 +307,115 @@ t.test('a preset brings names in other languages, also to what is installed alre
   const properties = (await request('GET', '/api/resource-types/job')).json().schema.properties
   t.match(properties.due, { title: 'Due', 'x-titles': due.title, 'x-group': 'Dates', 'x-groups': due['x-group'] })
   t.strictSame((await request('POST', `${presets}/jobs?update=true`)).json().skipped, ['job'])
+})
+
+const presetNames = ['core', 'ecommerce', 'tasks', 'website', 'events', 'knowledge', 'meal-planning']
+const slugsOfPresets = new Map([
+  ['core', 'person organization'],
+  ['ecommerce', 'product offer review service'],
+  ['tasks', 'project task'],
+  [
+    'website',
+    'web-site web-page web-page-element web-page-template theme article blog-post faq breadcrumb-list menu menu-item',
+  ],
+  ['events', 'event place venue'],
+  ['knowledge', 'concept concept-scheme collection'],
+  [
+    'meal-planning',
+    'recipe how-to-step ingredient recipe-ingredient nutrition-information cookbook meal-plan scheduled-meal ' +
+      'meal-occurrence pantry food-item shopping-list shopping-list-item restricted-diet',
+  ],
+])
+
+const documentLoader = async (url: string): Promise<never> => {
+  throw new Error(`something was fetched: ${url}`)
+}
+
+const asLinkedData = { accept: 'application/ld+json' }
+async function expand(text: string): Promise<Record<string, unknown>[]> {
+  const options = { documentLoader, safe: true }
+  const expanded: unknown = await jsonld.expand(JSON.parse(text) as JsonLdDocument, options)
+  return expanded as Record<string, unknown>[]
+}
+
+/** A resource of the type, as JSON and as JSON-LD; expansion must lose nothing. */
+async function readBothWays(t: Test, { request }: TestApp, slug: string, id: string): Promise<void> {
+  const json = await request('GET', `/api/${slug}/${id}`)
+  t.equal(json.statusCode, 200, json.body)
+  const node: Record<string, unknown> = json.json().data['@graph'][0]
+  const document = await request('GET', `/api/${slug}/${id}`, undefined, asLinkedData)
+  const [expanded = {}, ...others] = await expand(document.body)
+  t.equal(others.length, 0, slug)
+  t.equal(expanded['@id'], id)
+  t.match(expanded['@type'], [/^(https?|urn):/], slug)
+  const properties = Object.keys(expanded).filter(name => !name.startsWith('@'))
+  t.equal(properties.length, Object.keys(node).length - 2, `${slug}: every property has an IRI of its own`)
+  for (const property of properties) t.match(property, /^(https?|urn):/)
+  const back = await request('PUT', `/api/${slug}/${id}`, JSON.parse(document.body), {
+    'content-type': 'application/ld+json',
+  })
+  t.equal(back.statusCode, 200, `${slug} is returned: ${back.body}`)
+}
+
+onEachStore('each preset is installed, and a resource of every type is created, read and expanded', async (t, app) => {
+  const { request } = app
+  for (const name of presetNames) {
+    const wanted = slugsOfPresets.get(name)?.split(' ') ?? []
+    const answer = await request('POST', `/api/resource-types/presets/${name}`)
+    t.equal(answer.statusCode, 200, answer.body)
+    const { created, updated, skipped } = answer.json()
+    t.strictSame(updated, [])
+    t.strictSame([...created, ...skipped].sort(), wanted.sort(), name)
+    t.equal(created.length, name === 'core' ? 0 : wanted.length, 'core is installed from the start')
+  }
+  const filler = new Filler(app)
+  for (const slug of [...slugsOfPresets.values()].flatMap(one => one.split(' '))) {
+    const id = await filler.make(slug)
+    t.ok(id, slug)
+    await readBothWays(t, app, slug, String(id))
+  }
+  const { data } = (await request('GET', '/api/resource-types/presets')).json()
+  t.strictSame(
+    data.map((one: { name: string; installed: boolean }) => [one.name, one.installed]),
+    presetNames.toSorted().map(name => [name, true]),
+  )
+})
+
+onEachStore('samples are loaded once, and every one can be read and expanded', async (t, app) => {
+  const { request } = app
+  const counts = new Map<string, number>()
+  for (const round of [1, 2]) {
+    for (const name of presetNames) {
+      const answer = await request('POST', `/api/resource-types/presets/${name}?samples=true`)
+      t.equal(answer.statusCode, 200, answer.body)
+    }
+    for (const slug of [...slugsOfPresets.values()].flatMap(one => one.split(' '))) {
+      const { total } = (await request('GET', `/api/${slug}?count=true&limit=1`)).json()
+      if (round === 1) counts.set(slug, total)
+      else t.equal(total, counts.get(slug), `${slug}: nothing is added`)
+    }
+  }
+  t.match(Object.fromEntries(counts), {
+    task: 27,
+    project: 4,
+    'web-page': 9,
+    event: 14,
+    recipe: 7,
+    person: 15,
+    product: 15,
+    offer: 25,
+    concept: 26,
+  })
+  t.equal(counts.get('meal-occurrence'), 2 + 5 + 12 + 5, 'scheduled meals are on the plan')
+  for (const [slug, count] of counts) {
+    if (count === 0) continue
+    const list = await request('GET', `/api/${slug}?limit=1000`, undefined, asLinkedData)
+    t.equal((await expand(list.body)).length, count, slug)
+  }
+  const [task] = (await request('GET', '/api/task?limit=1&include=project,assignee')).json().data
+  t.ok(task.data['@graph'].length > 1, 'references point to the named records')
+  const page = await request('GET', '/api/web-page?filter_field=slug&filter_value=index')
+  t.equal(page.json().data.length, 1)
+  const [person] = (await request('GET', '/api/persons?limit=1')).json().data
+  t.equal(person.name, `${person.given_name} ${person.family_name}`, 'behaviours ran')
 })

@@ -1,14 +1,18 @@
-import { loadConfig } from '../../kernel/index.ts'
-import { pluginSuite } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import type { Test } from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
 import { expand, triplesOf } from '../../lib/json-ld/testing.ts'
-import { inner, linkedData, tag, testSite } from './testing.ts'
+import { buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
+import type { CliResult } from '../../testing/index.ts'
+import { signedInOnAnyStore } from '../../testing/internal/signed-in.ts'
+import { inner, linkedData, onSite, tag, testSite } from './testing.ts'
 
 const document = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body>${body}</body></html>`
 
-onEachStore('a page renders its template, bound to resources', async (t, app) => {
+onSite('a page renders its template, bound to resources', async (t, app) => {
   const site = await testSite(app)
   await site.page('index', document('<h1 id="h" data-svc-slot="headline">sample</h1>'), { headline: 'Home' })
   const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron', email: 'ada@example.org' })
@@ -77,7 +81,7 @@ onEachStore('a page renders its template, bound to resources', async (t, app) =>
   }
 })
 
-onEachStore('what the site shows and what it does not show', async (t, app) => {
+onSite('what the site shows and what it does not show', async (t, app) => {
   const site = await testSite(app)
   const { page, template } = await site.page(
     'a',
@@ -122,7 +126,7 @@ onEachStore('what the site shows and what it does not show', async (t, app) => {
   t.match(lost.body, /<title>Gone<\/title>.*noindex/s, 'the site has its own page for that')
 })
 
-onAnyStore('the head describes the page, unless the template does', async (t, app) => {
+onSite('the head describes the page, unless the template does', async (t, app) => {
   const site = await testSite(app)
   const website = await site.create('web-site', { name: 'Lantern', inLanguage: 'de', description: 'Things' })
   const data = { name: 'About <us>', description: 'Who "we" are', image: '/site/assets/a.png', isPartOf: website }
@@ -178,7 +182,7 @@ onAnyStore('the head describes the page, unless the template does', async (t, ap
   t.match((await site.open('/site/full')).body, 'og:image" content="http://localhost/site/assets/a.png"')
 })
 
-onAnyStore('themes: styles, fragments, layout, and an immediate change of theme', async (t, app) => {
+onSite('themes: styles, fragments, layout, and an immediate change of theme', async (t, app) => {
   const site = await testSite(app)
   const layout =
     '<!doctype html><html><head></head><body><header data-svc-fragment="top"></header><main data-svc-fragment="content"></main></body></html>'
@@ -229,7 +233,7 @@ onAnyStore('themes: styles, fragments, layout, and an immediate change of theme'
   t.equal(inner((await site.open('/site/q')).body, 'top'), 'red', 'the theme of the site of the page')
 })
 
-onAnyStore('times, languages and the first heading', async (t, app) => {
+onSite('times, languages and the first heading', async (t, app) => {
   const site = await testSite(app)
   await app.request('POST', '/api/resource-types', {
     name: 'Book',
@@ -310,7 +314,7 @@ onAnyStore('times, languages and the first heading', async (t, app) => {
   t.match((await site.open('/site/wrapped')).body, /<main id="m"><div class="c"><h1>Plain<\/h1><\/div><\/main>/)
 })
 
-onEachStore('private properties stay off the site, and linked data contains what is shown', async (t, app) => {
+onSite('private properties stay off the site, and linked data contains what is shown', async (t, app) => {
   const site = await testSite(app)
   const text = { type: 'string' }
   const secret = { type: 'string', 'x-private': true }
@@ -507,7 +511,7 @@ onEachStore('private properties stay off the site, and linked data contains what
   }
 })
 
-onAnyStore('linked data of a page is read by a processor whatever is stored', async (t, app) => {
+onSite('linked data of a page is read by a processor whatever is stored', async (t, app) => {
   const site = await testSite(app)
   const text = { type: 'string' }
   const map = { type: 'object', additionalProperties: true }
@@ -588,3 +592,367 @@ for (const { name, run } of pluginSuite({
   app: { plugins: { ...loadConfig({}).plugins, 'site-renderer': true } },
 }))
   t.test(name, run)
+
+const article =
+  '<!doctype html><html><head></head><body><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1></article></body></html>'
+
+/** Check that a text is well-formed XML: every element is closed, everything is escaped. CDATA and comments, which feeds do not use, are unsupported. */
+function checkXml(t: Test, xml: string): void {
+  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
+  t.not(body, xml, 'it starts with the declaration')
+  const open: string[] = []
+  const faults: string[] = []
+  for (const [, closing, name = '', attributes = '', empty, text = ''] of body.matchAll(
+    /<(\/?)([\w:]+)((?:\s[\w:]+="[^"<]*")*)(\/?)>([^<]*)/g,
+  )) {
+    if (closing !== '' && open.pop() !== name) faults.push(`</${name}>`)
+    if (closing === '' && empty === '') open.push(name)
+    for (const part of [attributes, text]) if (/&(?!amp;|lt;|gt;|quot;|apos;)/.test(part)) faults.push(part)
+  }
+  t.strictSame([faults, open, body.replaceAll(/<[^<>]*>[^<>]*/g, '')], [[], [], ''], 'it is well-formed')
+}
+
+onSite('sitemap and robots.txt', async (t, app) => {
+  for (const path of ['/robots.txt', '/sitemap.xml'])
+    t.equal((await app.request('GET', path)).statusCode, 404, `${path} without a site`)
+  const site = await testSite(app)
+  t.equal((await site.open('/sitemap.xml')).statusCode, 404, 'it is under the address of the site')
+  t.match((await site.open('/site/sitemap.xml')).body, '<urlset', 'also for a site without pages')
+  const { page } = await site.page('index', '<p></p>')
+  await site.page('post', article)
+  await site.page('404', '<p></p>')
+  const shown = await site.create('blog-post', { status: 'published', headline: 'A & B', slug: 'a-b' })
+  const hidden = await site.create('blog-post', { headline: 'Hidden', slug: 'hidden', status: 'unpublished' })
+  const read = async (): Promise<string[]> => {
+    const { body, headers } = await site.open('/site/sitemap.xml')
+    t.match(headers, { 'content-type': 'application/xml; charset=utf-8', etag: /^"/ })
+    checkXml(t, body)
+    t.equal(body.match(/<loc>/g)?.length, body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)?.length)
+    return [...body.matchAll(/<loc>http:\/\/localhost([^<]*)<\/loc>/g)].map(([, path = '']) => path).sort()
+  }
+  t.strictSame(await read(), ['/site', '/site/post/a-b'])
+  await site.replace(hidden, { headline: 'Hidden', slug: 'hidden', status: 'published' })
+  await site.archive(shown)
+  await site.archive(page)
+  t.strictSame(await read(), ['/site/post/hidden'])
+  for (const path of ['/robots.txt', '/site/robots.txt']) {
+    const robots = await site.open(path)
+    t.match(robots.headers['content-type'], 'text/plain')
+    t.equal(robots.body, 'User-agent: *\nAllow: /site\nDisallow: /\n\nSitemap: http://localhost/site/sitemap.xml\n')
+  }
+})
+
+onSite('the feed of posts', async (t, app) => {
+  const site = await testSite(app)
+  await site.create('web-site', { name: 'Lantern & Co', description: 'News', inLanguage: 'de' })
+  await site.page('post', article)
+  const author = await site.create('person', { givenName: 'Ada', familyName: '<Byron>' })
+  const post = { author, description: 'x < y\u0007', datePublished: '2026-03-01' }
+  const id = await site.create('blog-post', { status: 'published', headline: 'Old', slug: 'old', ...post })
+  await site.create('blog-post', { status: 'published', headline: 'Older', datePublished: '2026-01-01' })
+  await site.create('blog-post', { status: 'published', headline: 'New', datePublished: '2026-05-01' })
+  await site.create('blog-post', { headline: 'Hidden', status: 'unpublished', datePublished: '2026-06-01' })
+  const { body, headers } = await site.open('/site/feed.xml')
+  t.match(headers['content-type'], 'application/atom+xml; charset=utf-8')
+  checkXml(t, body)
+  t.strictSame(
+    [...body.matchAll(/<title>([^<]*)<\/title>/g)].map(match => match[1]),
+    ['Lantern &amp; Co', 'New', 'Old', 'Older'],
+  )
+  for (const expected of [
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de">',
+    '<link rel="self" href="http://localhost/site/feed.xml"/>',
+    `<id>${id}</id>`,
+    '<link rel="alternate" href="http://localhost/site/post/old"/>',
+    '<published>2026-03-01T00:00:00.000Z</published>',
+    '<name>Ada &lt;Byron&gt;</name>',
+    '<summary>x &lt; y</summary>',
+  ]) {
+    t.ok(body.includes(expected), expected)
+  }
+  t.match(
+    (await site.open('/site/post/old')).body,
+    '<link rel="alternate" type="application/atom+xml" title="Lantern &amp; Co" href="/site/feed.xml">',
+  )
+  await site.archive(id)
+  t.notMatch((await site.open('/site/feed.xml')).body, '<title>Old</title>')
+})
+
+onSite('the preview shows unsaved data, and stores nothing', async (t, app) => {
+  const site = await testSite(app)
+  const theme = await site.create('theme', { name: 'T', styles: 'p { color: red }' })
+  await site.create('web-site', { name: 'Site', theme })
+  const article = '<article id="all" data-svc-entity="BlogPosting"><h1 id="h" data-svc-slot="headline"></h1></article>'
+  const { page, template } = await site.page('post', document(`<p id="n" data-svc-slot="name"></p>${article}`))
+  const id = await site.create('blog-post', { status: 'published', headline: 'Stored', slug: 'stored' })
+  const preview = (type_slug: string, data: object, more: object = {}) =>
+    app.request('POST', '/api/site/preview', { type_slug, data, ...more })
+
+  const types = (await app.request('GET', '/api/site/types')).json<{ data: { type_slug: string }[] }>().data
+  const shown = new Set(types.map(({ type_slug }) => type_slug))
+  for (const slug of ['blog-post', 'theme', 'web-page', 'web-page-template']) t.ok(shown.has(slug), slug)
+  t.notOk(shown.has('faq'), 'no page shows resources of this type')
+  const addressesOf = async (urn: string) =>
+    (await app.request('GET', `/api/site/addresses?id=${urn}`)).json<{ data: { path: string }[] }>().data
+  const paths = [await addressesOf(id), await addressesOf(template), await addressesOf('urn:blog-post:none')]
+  t.match(paths, [[{ path: '/post/stored' }], [], []], 'the address of a single resource')
+  t.match(await addressesOf(page), [{ path: '/post' }])
+
+  const own = await preview('blog-post', { headline: 'Draft <1>', status: 'unpublished' }, { id })
+  t.equal(own.statusCode, 200)
+  t.match(own.headers, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-frame-options': 'SAMEORIGIN',
+    'content-security-policy': /frame-ancestors 'self'.*sandbox allow-same-origin/,
+  })
+  t.equal(inner(own.body, 'h'), 'Draft &lt;1&gt;')
+  t.match(own.body, `data-svc-resource="${id}"`, 'elements are marked with their binding')
+  t.match(own.body, /<h1[^>]*data-svc-slot="headline"/)
+  t.equal(inner((await preview('blog-post', { headline: 'New' })).body, 'h'), 'New', 'one that does not exist yet')
+  const named = await preview(
+    'web-page',
+    { name: 'Renamed', slug: 'post', template },
+    { id: page, path: '/post/stored' },
+  )
+  t.match([inner(named.body, 'n'), inner(named.body, 'h')], ['Renamed', 'Stored'])
+  const other = document('<b id="n" data-svc-slot="name"></b>')
+  t.equal(
+    inner((await preview('web-page-template', { name: 'x', templateBody: other }, { id: template })).body, 'n'),
+    'post',
+  )
+  const alone = await preview('web-page-template', { name: 'Alone', templateBody: other })
+  t.equal(inner(alone.body, 'n'), 'Alone', 'a template that no page uses')
+  const styled = await preview(
+    'theme',
+    { name: 'T', styles: 'p { color: blue }</style><script>' },
+    { id: theme, path: '/post' },
+  )
+  t.match(styled.body, '<style>p { color: blue }\\3c /style>')
+  t.match(styled.headers['content-security-policy'], /style-src 'self'.* 'sha256-/)
+  t.equal(inner((await site.open('/site/post')).body, 'h'), 'Stored', 'the site is unchanged')
+
+  const draft = JSON.stringify({ type_slug: 'blog-post', data: { headline: 'By a form' } })
+  const form = await app.app.inject({
+    method: 'POST',
+    url: '/api/site/preview',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ draft }).toString(),
+  })
+  t.equal(inner(form.body, 'h'), 'By a form')
+  for (const [body, status] of [
+    [{ type_slug: 'none', data: {} }, 404],
+    [{ type_slug: 'blog-post' }, 400],
+    [{ type_slug: 'blog-post', data: [] }, 400],
+    [{ type_slug: 'blog-post', data: {}, more: 1 }, 400],
+    [{ type_slug: 'web-page', data: { template: 'urn:web-page-template:none' } }, 404],
+  ] as const) {
+    t.equal((await app.request('POST', '/api/site/preview', body)).statusCode, status, JSON.stringify(body))
+  }
+})
+
+onSite('the preview reports what does not work in a draft, at its line', async (t, app) => {
+  const site = await testSite(app)
+  const fragments = {
+    layout: '<!doctype html><html><body><main data-svc-fragment="content"></main></body></html>',
+    unused: '<p data-svc-fragment="other"></p>',
+    other: '<p>\n<b data-svc-fragment="unused"></b></p>',
+  }
+  const theme = await site.create('theme', { name: 'T', styles: 'a { color: red }\nb { color red }\np {', fragments })
+  await site.create('web-site', { name: 'Site', theme })
+  const ask = async (type_slug: string, data: object, id?: string) => {
+    const answer = await app.request(
+      'POST',
+      '/api/site/preview',
+      { type_slug, data, ...(id !== undefined && { id }) },
+      { accept: 'application/json' },
+    )
+    t.equal(answer.statusCode, 200, answer.body)
+    t.match(answer.headers['content-type'], /^application\/json/)
+    return answer.json<{ html: string; problems: Record<string, unknown>[] }>()
+  }
+  const place = ({ kind, field, fragment, line, column, count }: Record<string, unknown>): string =>
+    `${String(kind)} ${String(fragment ?? field)} ${String(line)}:${String(column)} ×${String(count)}`
+  const templateBody = `<div>\n  <b data-svc-slot="nme"></b>\n<section><p data-svc-entity="Nothing"></p>${'\n<i data-svc-slot="nme"></i>'.repeat(40)}`
+  const drafted = await ask('web-page-template', { name: 'Draft', templateBody })
+  t.match(drafted.html, /<!DOCTYPE html>/i)
+  const own = drafted.problems.filter(({ id }) => id === 'urn:web-page-template:draft')
+  t.strictSame(own.map(place), [
+    'unclosed-element templateBody 1:1 ×1',
+    'unclosed-element templateBody 3:1 ×1',
+    'unknown-type templateBody 3:10 ×1',
+    'unknown-slot templateBody 2:3 ×41',
+  ])
+  t.match(own[1], { message: '<section> is not closed', name: 'Draft' })
+  const inTheme = [
+    'invalid-css styles 2:5 ×1',
+    'invalid-css styles 3:3 ×1',
+    'unknown-fragment other 2:1 ×1',
+    'unknown-fragment unused 1:1 ×1',
+  ]
+  await site.page('index', '<p></p>')
+  const kept = await ask('theme', { name: 'T', styles: 'a { color: red }\nb { color red }\np {', fragments }, theme)
+  t.strictSame(kept.problems.map(place).sort(), [...inTheme].sort())
+  const layout = '<!doctype html><html><body></body></html>'
+  const lost = await ask('theme', { name: 'T', fragments: { layout } }, theme)
+  t.match(lost.problems, [{ id: theme, fragment: 'layout', message: /no page shows its own content/ }])
+  await site.create('web-page-template', { name: 'Stored', templateBody })
+  const stored = (await app.request('GET', '/api/site/problems')).json<{ data: Record<string, unknown>[] }>().data
+  t.strictSame(stored.map(place).sort(), [...own.map(place), ...inTheme].sort())
+  const clean = '<ul><li>a<li>b</ul><p>c<br><img src="/site/assets/logo.svg" alt=""><table><tr><td>d</table>'
+  const sound = await ask('web-page-template', { name: 'Sound', templateBody: clean })
+  t.strictSame(
+    sound.problems.filter(({ id }) => id !== theme),
+    [],
+    'end tags that HTML does not require',
+  )
+})
+
+signedInOnAnyStore('a preview is for users who can modify the resource', async (t, app) => {
+  const root = await app.signIn('root')
+  const site = await testSite(root, app)
+  await site.page('index', '<p></p>')
+  const roles = await root.request('PUT', '/api/settings/role-access', {
+    roles: { member: { article: ['odrl:read', 'odrl:modify'], faq: ['odrl:read'] } },
+  })
+  t.equal(roles.statusCode, 200)
+  const member = await app.signIn('eve')
+  const ask = async (type_slug: string): Promise<number> =>
+    (await member.request('POST', '/api/site/preview', { type_slug, data: { name: 'x' } })).statusCode
+  t.equal(await ask('article'), 200)
+  t.equal(await ask('faq'), 403)
+  const odd = { name: 'Odd', templateBody: '<p data-svc-entity="Nothing"></p>' }
+  const template = await site.create('web-page-template', odd)
+  t.match((await root.request('GET', '/api/site/problems')).json(), { data: [{ id: template, kind: 'unknown-type' }] })
+  const unread = (await member.request('GET', '/api/site/problems')).json<object>()
+  t.strictSame(unread, { data: [], cursor: '', has_more: false }, 'problems of resources that the user can read')
+  const account = (await root.request('POST', '/api/accounts', { name: 'Other' })).json<{ id: string }>().id
+  await root.request('PUT', `/api/users/${member.me.id}`, { account_id: account })
+  t.equal(await ask('article'), 403, 'the site of the default account')
+})
+
+type Plinth = (...args: string[]) => Promise<CliResult>
+
+const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+
+const layout =
+  '<!doctype html><html lang="en"><head></head><body><nav><a href="/site">Home</a> <a href="/site/blog">Blog</a></nav><main data-svc-fragment="content"></main></body></html>'
+const list =
+  '<h1 data-svc-slot="name"></h1><article data-svc-entity="BlogPosting" data-svc-list="2" data-svc-pages><a data-svc-slot="href:@url(post); text:headline"></a></article>'
+const post =
+  '<nav data-svc-entity="breadcrumb"></nav><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
+
+t.test('lint, build and check a site', async t => {
+  const folder = t.testdir({})
+  const path = join(folder, 'plinth.db')
+  const app = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
+  t.teardown(() => app.close())
+  const url = await app.listen()
+  const plinth: Plinth = (...args) => callCli(['--url', url, ...args], { cwd: folder })
+  const { create, replace, archive } = await testSite(app)
+  const theme = await create('theme', {
+    name: 'T',
+    styles: 'body { background: url("/site/assets/logo.svg") }',
+    fragments: { layout },
+  })
+  const site = await create('web-site', { name: 'Site', theme })
+  const lists = await create('web-page-template', { name: 'List', templateBody: list })
+  const posts = await create('web-page-template', { name: 'Post', templateBody: post, slots: ['breadcrumb'] })
+  await create('web-page', { name: 'Home', slug: 'index', template: lists })
+  const blog = await create('web-page', { name: 'Blog', slug: 'blog', template: lists })
+  await create('web-page', { name: 'Post', slug: 'post', template: posts })
+  const articleBody = '[All](/site/blog)'
+  const oldest = await create('blog-post', { status: 'published', headline: 'one', slug: 'one', articleBody })
+  for (const slug of ['two', 'three'])
+    await create('blog-post', { status: 'published', headline: slug, slug, articleBody })
+
+  const sound = await plinth('site', 'lint')
+  t.strictSame([sound.code, sound.stdout], [0, 'The templates are as they should be.\n'])
+  const whole = await plinth('site', 'check')
+  t.match([whole.code, whole.stdout], [0, /links on \d+ pages, none of them broken/])
+
+  const out = join(folder, 'out')
+  t.match((await plinth('site', 'build', '--out', join(folder, 'unnamed'))).stderr, /warning: .*--base-url/)
+  await replace(site, { name: 'Site', theme, url: 'https://lantern.example/' })
+  const read = (name: string): string => readFileSync(join(out, name), 'utf8')
+  const built = await plinth('--json', 'site', 'build', '--out', out)
+  t.match([built.code, built.stderr], [0, ''])
+  for (const name of [
+    'index.html',
+    'blog/index.html',
+    'blog/page-2/index.html',
+    'post/one/index.html',
+    '404.html',
+    'sitemap.xml',
+    'robots.txt',
+    'feed.xml',
+    'assets/logo.svg',
+  ]) {
+    t.ok(existsSync(join(out, name)), name)
+  }
+  const page = read('blog/page-2/index.html')
+  t.match(page, '<a href="../../index.html">Home</a> <a href="../index.html"')
+  t.match(page, 'href="../../post/one/index.html">one<')
+  t.match(page, '<link rel="canonical" href="https://lantern.example/blog/page-2/">', 'the address of the site')
+  t.match(page, '<meta property="og:url" content="https://lantern.example/blog/page-2/">')
+  t.match(read('index.html'), '<link rel="canonical" href="https://lantern.example/">')
+  t.match(read('post/one/index.html'), '<a href="../../blog/index.html">All</a>')
+  t.match(read('404.html'), 'href="/index.html"', 'shown at any depth')
+  t.match(read('sitemap.xml'), '<loc>https://lantern.example/post/one/</loc>')
+  const sheet = /href="([^"]*assets\/theme-[^"]*\.css)"/.exec(read('index.html'))?.[1] ?? ''
+  t.match(read(sheet), 'url("logo.svg")')
+  t.notMatch([read('index.html'), page].join(''), /(?:href|src)="\/site/)
+
+  const { mtimeMs } = statSync(join(out, 'post/one/index.html'))
+  t.match(json((await plinth('--json', 'site', 'build', '--out', out)).stdout), { written: 0, removed: 0 })
+  t.equal(statSync(join(out, 'post/one/index.html')).mtimeMs, mtimeMs, 'unchanged files are not written')
+  writeFileSync(join(out, 'mine.txt'), 'mine')
+  await archive(oldest)
+  const again = json(
+    (await plinth('--json', 'site', 'build', '--out', out, '--base-url', 'https://other.example/sub')).stdout,
+  )
+  t.match(again, { removed: 3 }, 'a post, and the second pages of two lists')
+  t.ok(existsSync(join(out, 'mine.txt')), 'nothing else is removed')
+  t.match(read('404.html'), 'href="/sub/index.html"')
+  t.match(read('index.html'), '<link rel="canonical" href="https://other.example/sub/">')
+  const elsewhere = await plinth('site', 'build', '--out', folder)
+  t.match([elsewhere.code, elsewhere.stderr], [2, /is not empty/])
+
+  const victim = join(folder, 'victim')
+  mkdirSync(victim)
+  writeFileSync(join(victim, 'index.html'), 'mine')
+  rmSync(join(out, 'post'), { recursive: true })
+  symlinkSync(victim, join(out, 'post'))
+  const linked = await plinth('site', 'build', '--out', out)
+  t.match([linked.code, linked.stderr], [1, /cannot write .*post: it is a link; links are not followed/])
+  rmSync(join(out, 'post'))
+  rmSync(join(out, 'index.html'))
+  symlinkSync(join(victim, 'index.html'), join(out, 'index.html'))
+  const linkedFile = await plinth('site', 'build', '--out', out)
+  t.match([linkedFile.code, linkedFile.stderr], [1, /cannot write .*index\.html: it is a link/])
+  t.strictSame([readdirSync(victim), readFileSync(join(victim, 'index.html'), 'utf8')], [['index.html'], 'mine'])
+  rmSync(join(out, 'index.html'))
+  t.equal((await plinth('site', 'build', '--out', out)).code, 0)
+
+  await archive(blog)
+  const broken = await plinth('site', 'check')
+  t.match([broken.code, broken.stdout], [1, /^\/: \/site\/blog \(status 404\)$/m])
+  const odd = {
+    name: 'Odd',
+    templateBody: '<p data-svc-entity="Nothing"></p><b data-svc-slot="nme"></b><script></script>',
+    slots: ['gone'],
+  }
+  await create('web-page-template', odd)
+  const problems = await plinth('site', 'lint')
+  t.equal(problems.code, 1)
+  for (const expected of ['Nothing', 'nme', 'script', 'gone']) t.match(problems.stdout, expected)
+
+  await app.close()
+  const remote = join(folder, 'on-the-store')
+  const onStore = await callCli(['--json', 'site', 'build', '--out', remote], {
+    cwd: folder,
+    env: { SQLITE_PATH: path },
+  })
+  t.equal(onStore.code, 0, onStore.stderr)
+  t.ok(existsSync(join(remote, 'post/two/index.html')), 'on the store as well')
+})

@@ -1,10 +1,20 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Test } from 'tap'
-import { runCli } from '../../testing/index.ts'
-import { startMongo } from '../../testing/mongodb.ts'
-import { linesOf, workplace, type Workplace } from './testing.ts'
+import type { Config } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import { movableClock } from '../../testing/internal/clock.ts'
+import { onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
+import type { JobRun } from '../jobs/contract.ts'
+import { hasEnded, load, ndjson, reached, startExport } from './testing-imports.ts'
+import { linesOf, workplace } from './testing.ts'
+import type { Workplace } from './testing.ts'
 
 interface Manifest {
   version: string
@@ -78,13 +88,10 @@ async function fill({ json, plinth, folder }: Workplace): Promise<void> {
   await plinth('types', 'delete', 'gone')
 }
 
-const prepared = await workplace(t)
-await fill(prepared)
-
-/** A workplace with a copy of the filled store. */
+/** A workplace with a filled store. */
 async function filled(t: Test): Promise<Workplace> {
   const place = await workplace(t)
-  cpSync(join(prepared.folder, 'store'), join(place.folder, 'store'), { recursive: true })
+  await fill(place)
   return place
 }
 
@@ -96,10 +103,7 @@ function contents(folder: string): Record<string, string[]> {
   )
 }
 
-t.test('an empty service with the other store gets the same ids, types, references and status', async t => {
-  const mongo = await startMongo()
-  if (mongo === null) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-  else t.teardown(() => mongo.stop())
+t.test('an empty service gets the same ids, types, references and status', async t => {
   const here = await filled(t)
   const folder = join(here.folder, 'everything')
   const written = await here.plinth('export', '--all', folder)
@@ -109,14 +113,14 @@ t.test('an empty service with the other store gets the same ids, types, referenc
   t.match(linesOf((original['archived/volume.ndjson'] ?? []).join('\n')), [{ '@id': 'urn:volume:d' }])
   t.match(await here.plinth('export', '--all', folder), { code: 1, stderr: /is not empty/ })
 
-  const there = await workplace(t, mongo?.url())
+  const there = await workplace(t, await ownStore())
   const tried = await there.plinth('import', '--all', folder, '--dry-run')
   t.match(tried, { code: 0, stdout: /volume: 3 rows: 3 to load \(dry run/ }, tried.stderr)
   t.match(await there.plinth('types', 'get', 'volume'), { code: 1 }, 'nothing was written')
   const loaded = await there.plinth('import', '--all', folder)
   t.match(loaded, { code: 0, stdout: /volume: 3 rows: 3 loaded/ }, loaded.stderr)
   await there.plinth('export', '--all', join(there.folder, 'again'))
-  t.strictSame(contents(join(there.folder, 'again')), original, 'SQLite → MongoDB')
+  t.strictSame(contents(join(there.folder, 'again')), original, 'from SQLite to the store of this run')
   const repeated = await there.plinth('import', '--all', folder)
   t.match(repeated, { code: 0, stdout: /volume: 3 rows: 0 loaded, 3 already there/ }, repeated.stderr)
   t.notMatch(repeated.stdout, /[1-9]\d* (loaded|refused)/)
@@ -126,7 +130,7 @@ t.test('an empty service with the other store gets the same ids, types, referenc
   await there.plinth('export', '--all', json, '--format', 'json')
   t.match(await back.plinth('import', '--all', json), { code: 0 })
   await back.plinth('export', '--all', join(back.folder, 'again'))
-  t.strictSame(contents(join(back.folder, 'again')), original, 'MongoDB → SQLite, as JSON')
+  t.strictSame(contents(join(back.folder, 'again')), original, 'and back to SQLite, as JSON')
 })
 
 t.test('a folder is compared with its manifest before anything is written', async t => {
@@ -292,25 +296,296 @@ t.test('links in the folder of an export are not followed, nor is that for rejec
   t.match(await place.plinth(...rows), { code: 0, stdout: /1 loaded/ })
 })
 
-t.test('a killed import of everything can be continued', async t => {
-  const here = await filled(t)
-  const rows = Array.from({ length: 3000 }, (_, index) => ({ title: `Volume ${index}`, shelf: 'urn:shelf:two' }))
-  writeFileSync(join(here.folder, 'many.ndjson'), rows.map(row => JSON.stringify(row)).join('\n'))
-  await here.plinth('import', 'volume', 'many.ndjson')
+/** The store to which a copy goes: that of this run. */
+async function ownStore(): Promise<Config['store'] | undefined> {
+  const url = await ownDatabase()
+  return url === undefined ? undefined : { kind: 'mongodb', url }
+}
+
+interface List {
+  data: Record<string, unknown>[]
+  total: number
+}
+
+const countOf = async (place: Workplace, type: string): Promise<number> =>
+  ((await place.json('resources', 'list', type, '--count', '--limit', '1')) as List).total
+
+t.test('a copy runs no behaviours, keeps those of the presets enabled, and loads no samples again', async t => {
+  const here = await workplace(t)
+  await here.json('seed', 'meal-planning')
+  await here.json('resources', 'create', 'person', '--data', '{"givenName":"Ada","familyName":"Lovelace"}')
+  await here.plinth('types', 'delete', 'restricted-diet')
   const folder = join(here.folder, 'everything')
-  await here.plinth('export', '--all', folder)
-  const there = await workplace(t)
-  const killed = await runCli(['import', '--all', folder], {
-    env: there.env,
-    cwd: there.folder,
-    started: child =>
-      child.stderr?.on('data', (text: Buffer) => {
-        if (text.toString().includes('resources/volume')) child.kill('SIGKILL')
-      }),
+  const written = await here.plinth('export', '--all', folder)
+  t.equal(written.code, 0, written.stderr)
+  const presets = linesOf(readFileSync(join(folder, 'presets.ndjson'), 'utf8'))
+  t.match(
+    presets.map(({ name }) => name),
+    ['core', 'meal-planning'],
+  )
+  t.ok(linesOf(readFileSync(join(folder, 'resources', 'restricted-diet.ndjson'), 'utf8')).length > 0)
+
+  const there = await workplace(t, await ownStore())
+  const loaded = await there.plinth('import', '--all', folder)
+  t.equal(loaded.code, 0, loaded.stderr + loaded.stdout)
+  const copy = join(there.folder, 'copy')
+  t.equal((await there.plinth('export', '--all', copy)).code, 0)
+  for (const name of ['meal-occurrence', 'pantry', 'shopping-list-item', 'restricted-diet', 'person']) {
+    const read = (from: string): unknown[] =>
+      linesOf(readFileSync(join(from, 'resources', `${name}.ndjson`), 'utf8')).sort((a, b) =>
+        String(a['@id']) < String(b['@id']) ? -1 : 1,
+      )
+    t.strictSame(read(copy), read(folder), name)
+  }
+  t.match(await there.json('types', 'get', 'restricted-diet'), { status: 'archived' })
+  const events = (await there.json('events', '--type', 'Resource.Created', '--limit', '5')) as List
+  for (const { data } of events.data) t.match(data, { copy: true })
+  t.match(await there.plinth('import', '--all', folder), { code: 0, stdout: /meal-occurrence: \S+ rows: 0 loaded/ })
+
+  const before = await countOf(there, 'meal-occurrence')
+  t.match(await there.plinth('seed', 'meal-planning'), { code: 0, stdout: /skipped/ })
+  t.equal(await countOf(there, 'meal-occurrence'), before, 'no sample is loaded twice')
+  await there.json('resources', 'create', 'pantry', '--data', '{"name":"A","isDefault":true}')
+  await there.json('resources', 'create', 'pantry', '--data', '{"name":"B","isDefault":true}')
+  const pantries = (await there.json('resources', 'list', 'pantry', '--filter', 'isDefault eq true')) as List
+  t.equal(pantries.data.length, 1, 'the behaviours of the preset run')
+
+  rmSync(join(folder, 'manifest.json'))
+  writeFileSync(join(folder, 'presets.ndjson'), '{"name":"core"}\n{"name":"nothing"}\n')
+  const unknown = await there.plinth('import', '--all', folder)
+  t.match(unknown, { code: 1, stderr: /presets\.ndjson: line 2: there is no preset nothing/ })
+})
+
+t.test('an edited export: rows that differ are reported, and merged with --update', async t => {
+  const place = await workplace(t)
+  const schema = { type: 'object', properties: { title: { type: 'string' }, year: { type: 'integer' } } }
+  await place.json('types', 'create', '--name', 'Book', '--slug', 'book', '--schema', JSON.stringify(schema))
+  const file = join(place.folder, 'books.ndjson')
+  const write = (...rows: object[]): void => writeFileSync(file, rows.map(row => JSON.stringify(row)).join('\n'))
+  write({ '@id': 'urn:book:a', title: 'A', year: 1 }, { '@id': 'urn:book:b', title: 'B', year: 2 })
+  await place.plinth('import', 'book', file)
+  write({ '@id': 'urn:book:a', title: 'Edited' }, { '@id': 'urn:book:b', title: 'B' })
+  for (const dryRun of [['--dry-run'], []]) {
+    const differing = await place.plinth('import', 'book', file, ...dryRun)
+    t.match(differing, {
+      code: 4,
+      stdout: /2 rows: 0 .*1 already there, 1 differ/,
+      stderr: /books\.ndjson: line 1: differs .*: title/,
+    })
+  }
+  t.match(await place.plinth('import', 'book', file, '--json'), { code: 4, stdout: /"differs":1/ })
+  t.match(await place.plinth('import', 'book', file, '--update'), { code: 0, stdout: /1 updated, 1 already there/ })
+  t.match(await place.json('resources', 'get', 'book', 'a'), { data: { '@graph': [{ title: 'Edited', year: 1 }] } })
+  const csv = join(place.folder, 'books.csv')
+  await place.plinth('export', 'book', csv)
+  t.match(await place.plinth('import', 'book', csv), { code: 0, stdout: /2 already there/ })
+})
+
+t.test('properties that the service sets: a row with an equal value is accepted, any other is refused', async t => {
+  const place = await workplace(t)
+  const file = join(place.folder, 'persons.ndjson')
+  const write = (...rows: object[]): void => writeFileSync(file, rows.map(row => JSON.stringify(row)).join('\n'))
+  const ada = { '@id': 'urn:person:ada', givenName: 'Ada', familyName: 'Lovelace' }
+  write({ ...ada, name: 'Ada Lovelace' }, { givenName: 'Grace', familyName: 'Hopper', name: 'Somebody Else' })
+  for (const dryRun of [['--dry-run'], []]) {
+    const first = await place.plinth('import', 'person', file, ...dryRun)
+    t.match(first, {
+      code: 4,
+      stdout: /1 (loaded|to load), 1 refused/,
+      stderr: /line 2: name: .*"Grace Hopper".*Somebody/,
+    })
+  }
+  const out = join(place.folder, 'out.csv')
+  await place.plinth('export', 'person', out)
+  t.match(await place.plinth('import', 'person', out), { code: 0, stdout: /1 already there/ })
+  write({ ...ada, name: 'Edited' })
+  t.match(await place.plinth('import', 'person', file), {
+    code: 4,
+    stdout: /1 refused/,
+    stderr: /name: must not differ/,
   })
-  t.equal(killed.code, null, 'it was killed during the import')
-  const again = await there.plinth('import', '--all', folder)
-  t.match(again, { code: 0, stdout: /volume: 3,003 rows: \d.* loaded, \d.* already there/ }, again.stderr)
-  await there.plinth('export', '--all', join(there.folder, 'again'))
-  t.strictSame(contents(join(there.folder, 'again')), contents(folder))
+  write({ ...ada, givenName: 'Augusta', name: 'Ada Lovelace' })
+  t.match(await place.plinth('import', 'person', file, '--update'), { code: 0, stdout: /1 updated/ })
+  t.match(await place.json('resources', 'get', 'person', 'ada'), { data: { '@graph': [{ name: 'Augusta Lovelace' }] } })
+})
+
+onEachStore('a copy as one stream', async (t, app) => {
+  const to = (slug: string): object => ({ type: 'string', 'x-resource-type': slug })
+  const types = [
+    { name: 'A', slug: 'a', schema: { type: 'object', properties: { b: to('b'), n: { type: 'number' } } } },
+    {
+      name: 'B',
+      slug: 'b',
+      schema: { type: 'object', properties: { a: to('a') }, required: ['a'] },
+      status: 'archived',
+    },
+  ]
+  const files = {
+    'types.ndjson': types,
+    'presets.ndjson': [],
+    'archived/a.json': [{ '@id': 'urn:a:2', b: 'urn:b:1' }],
+    'resources/a.csv': [{ '@id': 'urn:a:1', b: 'urn:b:1', n: '7' }],
+    'resources/b.ndjson': [
+      { '@id': 'urn:b:1', a: 'urn:a:1' },
+      { '@id': 'urn:b:2', a: 'urn:a:never' },
+    ],
+  }
+  const copyOf = (content: Record<string, readonly object[]>): object[] => [
+    { files: Object.keys(content) },
+    ...Object.entries(content).flatMap(([file, rows]) => [{ file }, ...rows.map((row, at) => ({ row, line: at + 1 }))]),
+  ]
+  const send = (lines: readonly object[], query = '') =>
+    load(app, `_import?rejects=true${query}`, 'ndjson', ndjson(lines))
+  const whole = copyOf(files)
+
+  for (const [lines, message] of [
+    [[], /begins with a line/],
+    [whole.slice(1), /begins with a line/],
+    [[whole[0] ?? {}, { row: {} }], /line 2: is neither/],
+    [copyOf({ 'types.ndjson': [{ slug: 'a', colour: 1 }] }), /types.ndjson: line 1: colour: .*\n.*name: must be/],
+    [copyOf({ ...files, 'resources/c.csv': [] }), /resources\/c.csv: there is no such type/],
+    [
+      copyOf({ ...files, 'presets.ndjson': [{ name: 'nothing' }] }),
+      /presets.ndjson: line 1: there is no preset nothing/,
+    ],
+    [copyOf({ ...files, 'else.txt': [] }), /else.txt: there is no such type/],
+  ] as const) {
+    const refused = await send(lines)
+    t.match(refused, { status: 400, message }, JSON.stringify(lines[1]))
+  }
+  t.match(await send(whole, '&update=perhaps'), { status: 400, message: /update/ })
+  t.equal((await app.request('GET', '/api/resource-types/a')).statusCode, 404, 'nothing was written')
+  const cut = await send(whole.slice(0, -4))
+  t.match(cut, { status: 200, result: { error: /the copy ends before resources\/b.ndjson/ } })
+
+  const counts = { updated: 0, differs: 0 }
+  const lost = { file: 'resources/b.ndjson', type_slug: 'b', row: 2, line: 2, reasons: [/^a: .*urn:a:never/] }
+  for (const [query, a, b] of [
+    ['&dry_run=true', { loaded: 2, there: 0 }, { loaded: 1, there: 0 }],
+    ['', { loaded: 2, there: 0 }, { loaded: 1, there: 0 }],
+    ['', { loaded: 0, there: 2 }, { loaded: 0, there: 1 }],
+  ] as const) {
+    const { status, result, rejects } = await send(whole, query)
+    t.equal(status, 200)
+    t.match(result, {
+      imports: [
+        { type_slug: 'a', rows: 2, ...counts, ...a, refused: 0 },
+        { type_slug: 'b', rows: 2, ...counts, ...b, refused: 1 },
+      ],
+    })
+    t.match(rejects, [lost])
+  }
+  t.match((await app.request('GET', '/api/a/1')).json(), { data: { '@graph': [{ b: 'urn:b:1', n: 7 }] } })
+  t.match((await app.request('GET', '/api/resource-types/b')).json(), { status: 'archived' })
+  t.match((await app.request('GET', '/api/a?status=archived')).json(), { data: [{ id: 'urn:a:2' }] })
+  const texts = { type: 'object', properties: { n: { type: 'string' } } }
+  const other = await send(copyOf({ 'types.ndjson': [{ name: 'A', slug: 'a', schema: texts }] }))
+  t.match(other, {
+    status: 400,
+    message: /types.ndjson: line 1: a: is there already, with resources .* n: type-changed/,
+  })
+
+  const get = async (url: string, headers = {}) => app.app.inject({ url, headers })
+  const streamed = await get('/api/_export')
+  t.match(
+    [streamed.statusCode, streamed.headers],
+    [
+      200,
+      {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': /^attachment; filename="plinth-export-[-\d]{10}\.ndjson"$/,
+        'cache-control': 'no-store',
+      },
+    ],
+  )
+  t.match(
+    (await app.request('GET', '/api/events?type=Store.Exported')).json(),
+    { data: [{ type: 'Store.Exported', data: { actor: 'urn:user:admin' } }] },
+    'the event says who took all',
+  )
+  const lines = linesOf(streamed.payload)
+  t.match(lines[0], { files: ['types.ndjson', 'presets.ndjson', /^resources\//] })
+  for (const line of [
+    { file: 'archived/a.ndjson' },
+    { row: { '@id': 'urn:a:1', n: 7, b: 'urn:b:1' }, line: 1 },
+    { row: { '@id': 'urn:a:2', b: 'urn:b:1' }, line: 1 },
+    { row: { name: 'core', samples: {} }, line: 1 },
+  ])
+    t.ok(
+      lines.some(one => isDeepStrictEqual(one, line)),
+      JSON.stringify(line),
+    )
+  t.ok(lines.some(({ row }) => isObject(row) && row['slug'] === 'b' && row['status'] === 'archived'))
+  t.equal((await app.app.inject({ method: 'HEAD', url: '/api/_export' })).statusCode, 405)
+
+  const started = await get('/api/_export', { prefer: 'respond-async' })
+  const run = started.json<JobRun>()
+  t.match([started.statusCode, run], [202, { name: 'transfer:export', started_by: 'urn:user:admin', href: null }])
+  t.match(started.headers, {
+    location: `/api/admin/jobs/${encodeURIComponent(run.id)}`,
+    'preference-applied': 'respond-async',
+  })
+  const done = await reached(app, run, hasEnded)
+  const { href } = done
+  const bytes = Buffer.byteLength(streamed.payload)
+  t.match(done, { state: 'done', progress: { done: 3, total: 3 } })
+  t.match(done['result'], { href, bytes, resources: 3, damaged: 0, expires_at: String })
+  const list = (await app.request('GET', '/api/admin/jobs?name=transfer:export')).json<List>()
+  t.match(list.data, [{ id: run.id, href }])
+  const downloaded = await get(String(href))
+  t.equal(downloaded.payload, streamed.payload)
+  t.match(downloaded.headers, {
+    'content-type': streamed.headers['content-type'],
+    'content-disposition': /^attachment; filename="plinth-export-/,
+    'content-length': String(bytes),
+  })
+  t.equal((await get('/api/_export/none')).statusCode, 404)
+  const waited = await get('/api/_export', { prefer: 'respond-async, wait=20' })
+  t.strictSame([waited.statusCode, waited.payload], [200, streamed.payload])
+  t.equal((await get(String(href))).statusCode, 404, 'the next one takes its place')
+
+  const there = await testApp(t, undefined)
+  const loaded = await load(there, '_import?rejects=true', 'ndjson', streamed.payload)
+  t.match(loaded, { status: 200, rejects: [] })
+  const again = (await there.app.inject({ url: '/api/_export' })).payload
+  // Types that were created in one millisecond can be in another order.
+  const unordered = (text: string): string[] =>
+    linesOf(text)
+      .map(({ files, line: _line, ...more }) => JSON.stringify(Array.isArray(files) ? files.toSorted() : more))
+      .toSorted()
+  t.strictSame(unordered(again), unordered(streamed.payload), 'the same in another service')
+  const place = await workplace(t)
+  const file = join(place.folder, 'everything.ndjson.gz')
+  writeFileSync(file, gzipSync(streamed.payload))
+  t.match(await place.plinth('import', '--all', file), { code: 0, stdout: /a: 2 rows: 2 loaded/ })
+  t.match(await place.json('resources', 'get', 'a', '1'), { data: { '@graph': [{ b: 'urn:b:1', n: 7 }] } })
+  writeFileSync(file, streamed.payload.slice(0, streamed.payload.indexOf('{"file":"archived/a.ndjson"}')))
+  t.match(await place.plinth('import', '--all', file), { code: 1, stderr: /everything.*: the copy ends before / })
+
+  // A service that is away in the middle: a connection that ends, then an answer of a service that is being stopped.
+  let asked = 0
+  const front = createServer((incoming, outgoing) => {
+    const { url = '' } = incoming
+    if (url.startsWith('/api/a?') && url.includes('sort_by') && ++asked <= 4) {
+      if (asked % 2 === 1) incoming.destroy()
+      else outgoing.writeHead(503).end('{"message":"the service is being stopped"}')
+      return
+    }
+    void get(url).then(({ statusCode, payload }) => outgoing.writeHead(statusCode).end(payload))
+  })
+  t.teardown(() => front.close())
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const { port } = front.address() as AddressInfo
+  const folder = join(place.folder, 'copied')
+  const written = await place.plinth('export', '--all', folder, '--url', `http://127.0.0.1:${port}`)
+  t.match(written, { code: 0, stdout: /4 types and 3 resources written/ }, written.stderr)
+  t.equal(asked, 6, 'both lists were read after all')
+  t.match(linesOf(readFileSync(join(folder, 'resources/a.ndjson'), 'utf8')), [{ '@id': 'urn:a:1', n: 7 }])
+
+  const clock = movableClock(t)
+  const last = await reached(app, await startExport(app), hasEnded)
+  clock.pass(23 * 60 * 60 * 1000)
+  t.equal((await get(String(last.href))).statusCode, 200)
+  clock.pass(2 * 60 * 60 * 1000)
+  t.equal((await get(String(last.href))).statusCode, 404, 'it expires')
 })

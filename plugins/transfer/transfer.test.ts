@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
-import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../testing/index.ts'
+import { linesOf, workplace } from './testing.ts'
+import type { Workplace } from './testing.ts'
 
 const schema = {
   type: 'object',
@@ -33,19 +31,12 @@ const books = [
   { title: '007', inPrint: false, tags: [], publisher: { name: '+49' } },
 ]
 
-/** A folder with its own store that has the type book, and `plinth` on it. */
-async function shelf(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-transfer-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const env = { SQLITE_PATH: join(folder, 'store', 'plinth.db') }
-  const plinth: Plinth = (...args) => callCli(args, { env, cwd: folder })
-  const made = await plinth('types', 'create', '--name', 'Book', '--slug', 'book', '--schema', JSON.stringify(schema))
-  t.equal(made.code, 0, made.stderr)
-  return { folder, env, plinth }
+/** A workplace whose store has the type book. */
+async function shelf(t: Parameters<typeof workplace>[0]): Promise<Workplace> {
+  const place = await workplace(t)
+  await place.json('types', 'create', '--name', 'Book', '--slug', 'book', '--schema', JSON.stringify(schema))
+  return place
 }
-
-type Tap = Pick<typeof t, 'equal' | 'teardown'>
-type Plinth = (...args: string[]) => Promise<CliResult>
 
 const lines = (text: string): string[] => text.split('\n').filter(line => line !== '')
 const parsed = (text: string): unknown[] => lines(text).map(line => JSON.parse(line) as unknown)
@@ -123,7 +114,7 @@ t.test('an export is imported unchanged, on another store too', async t => {
     const slug = `${format}-book`
     const copy = text.replaceAll('urn:book:', `urn:${slug}:`)
     await there.plinth('types', 'create', '--name', 'Copy', '--slug', slug, '--schema', JSON.stringify(schema))
-    const loaded = await callCli(['import', slug, '-', '--format', format], { env: there.env, input: copy })
+    const loaded = await there.pipe(copy, 'import', slug, '-', '--format', format)
     t.match(loaded, { code: 0, stdout: /6 rows: 6 loaded/ }, loaded.stderr)
     const back = (await there.plinth('export', slug)).stdout.replaceAll(`urn:${slug}:`, 'urn:book:')
     t.strictSame(sorted(back), original, format)
@@ -140,7 +131,7 @@ t.test('an export is imported unchanged, on another store too', async t => {
 })
 
 t.test('CSV: what it cannot hold is said, and inferring reads what an export writes', async t => {
-  const { folder, env, plinth } = await shelf(t)
+  const { folder, plinth, pipe } = await shelf(t)
   const open = {
     type: 'object',
     properties: {
@@ -160,7 +151,7 @@ t.test('CSV: what it cannot hold is said, and inferring reads what an export wri
     { name: 'B', any: null, flag: true, tags: [], place: { 'en-US': 'Y', geo: { lat: 1e21 } } },
   ]
   const input = rows.map(row => JSON.stringify(row)).join('\n')
-  t.match(await callCli(['import', 'port', '-'], { env, input }), { code: 0 })
+  t.match(await pipe(input, 'import', 'port', '-'), { code: 0 })
   const csv = join(folder, 'port.csv')
   const written = await plinth('export', 'port', csv)
   t.match(written.stderr, /2 values are not in the file, because CSV holds no empty text and no null: /)
@@ -212,29 +203,10 @@ t.test('an open type: undeclared properties have columns too, and nothing is lef
   t.match(second, { code: 0, stdout: /11 rows: 0 loaded, 10 updated, 1 already there/ }, second.stderr)
 })
 
-t.test('pipes: from one command to another, and to one that stops reading', async t => {
-  const { folder, env, plinth } = await shelf(t)
-  const many = Array.from({ length: 3000 }, (_, index) =>
-    JSON.stringify({ title: `Book ${index}`, tags: ['x'.repeat(200)] }),
-  )
-  const imported = await callCli(['import', 'book', '-'], { env, input: many.join('\n') })
-  t.match(imported, { code: 0, stdout: /3,000 loaded/ })
-  const words = cliCommand.map(word => `'${word}'`).join(' ')
-  const shell = (command: string): { status: number | null; stdout: string; stderr: string } =>
-    spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: bareEnvironment(env), encoding: 'utf8' })
-  const head = shell(`${words} export book --format ndjson | head -n 2`)
-  t.equal(head.status, 0, head.stderr)
-  t.equal(lines(head.stdout).length, 2)
-  t.notMatch(head.stderr, /EPIPE|at /)
-  const whole = await plinth('export', 'book', '--format', 'ndjson')
-  t.equal(lines(whole.stdout).length, 3000)
-  t.equal(new Set(lines(whole.stdout)).size, 3000)
-})
-
 t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten', async t => {
-  const { folder, env, plinth } = await shelf(t)
+  const { folder, plinth, pipe } = await shelf(t)
   const csv = 'Full Name,Birth Year,Member Since,Zip\nAda,1815,1.2.1999,01234\nGrace,1906,31.12.2001,\n'
-  const first = await callCli(['import', 'club-member', '-', '--format', 'csv', '--infer'], { env, input: csv })
+  const first = await pipe(csv, 'import', 'club-member', '-', '--format', 'csv', '--infer')
   t.match(first, { code: 0, stdout: /Birth Year +birthYear +integer/ }, first.stderr)
   t.match(first.stdout, /Member Since +memberSince +string, date .*"1\.2\.1999" → "1999-02-01"/)
   const type = JSON.parse((await plinth('types', 'get', 'club-member', '--json')).stdout) as Record<string, unknown>
@@ -258,14 +230,14 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
 })
 
 t.test('compressed files, other delimiters, headings that occur twice', async t => {
-  const { folder, env, plinth } = await shelf(t)
+  const { folder, plinth, pipe } = await shelf(t)
   writeFileSync(join(folder, 'books.json'), JSON.stringify(books))
   await plinth('import', 'book', 'books.json')
   t.match(await plinth('export', 'book', 'books.csv.gz'), { code: 0, stdout: /3 rows written/ })
   const packed = readFileSync(join(folder, 'books.csv.gz'))
   t.match(gunzipSync(packed).toString(), /^@id,title/)
   t.match(await plinth('import', 'book', 'books.csv.gz'), { code: 0, stdout: /3 already there/ })
-  const piped = await callCli(['import', 'book', '-', '--format', 'csv'], { env, input: packed })
+  const piped = await pipe(packed, 'import', 'book', '-', '--format', 'csv')
   t.match(piped, { code: 0, stdout: /3 already there/ })
   writeFileSync(join(folder, 'cut.ndjson.gz'), gzipSync('{"title":"cut"}\n'.repeat(9)).subarray(0, 30))
   t.match(await plinth('import', 'book', 'cut.ndjson.gz'), { code: 1, stderr: /cut\.ndjson\.gz: .*cut off/ })
@@ -304,7 +276,7 @@ t.test(
 )
 
 t.test('failures have exit codes and change nothing', async t => {
-  const { folder, env, plinth } = await shelf(t)
+  const { folder, plinth } = await shelf(t)
   writeFileSync(join(folder, 'books.txt'), 'title\nx\n')
   writeFileSync(join(folder, 'books.csv'), 'title\nx\n')
   t.match(await plinth('import', 'nothing', 'books.csv'), { code: 1, stderr: /there is no type nothing/ })
@@ -334,6 +306,227 @@ t.test('failures have exit codes and change nothing', async t => {
     code: 1,
     stderr: /cannot write/,
   })
-  const away = await callCli(['import', 'book', 'books.csv', '--url', 'http://127.0.0.1:9'], { env, cwd: folder })
+  const away = await plinth('import', 'book', 'books.csv', '--url', 'http://127.0.0.1:9')
   t.match(away, { code: 3, stderr: /cannot reach the service at http:\/\/127\.0\.0\.1:9/ })
+})
+
+const reference = (slug: string): object => ({ type: 'string', 'x-resource-type': slug })
+
+const agent = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+
+const task = {
+  type: 'object',
+  properties: {
+    title: { type: 'string', minLength: 1 },
+    slug: { type: 'string', 'x-unique': true },
+    parent: reference('task'),
+    assignee: reference('agent'),
+    watchers: { type: 'array', uniqueItems: true, items: reference('agent') },
+    place: {
+      type: 'object',
+      properties: { city: { type: 'string' }, host: reference('agent'), floor: { type: 'integer' } },
+    },
+    sizes: { type: 'array', items: { type: 'number' } },
+  },
+  required: ['title'],
+  additionalProperties: false,
+}
+
+/** A place with the types agent, task and step; a step has a required parent. */
+async function office(t: Parameters<typeof workplace>[0]): Promise<Workplace & { write: Write }> {
+  const place = await workplace(t)
+  const make = (slug: string, schema: object): Promise<unknown> =>
+    place.json('types', 'create', '--name', slug, '--slug', slug, '--schema', JSON.stringify(schema))
+  await make('agent', agent)
+  await make('task', task)
+  await make('step', { type: 'object', properties: { after: reference('step') }, required: ['after'] })
+  const write: Write = (name, text) => writeFileSync(join(place.folder, name), text)
+  write('agents.csv', 'name\nAda\nGrace\n"Smith, Jo"\nTwin\nTwin\n')
+  t.equal((await place.plinth('import', 'agent', 'agents.csv')).code, 0)
+  return { ...place, write }
+}
+
+type Write = (name: string, text: string) => void
+
+const tasksOf = async ({ plinth }: Workplace): Promise<Map<unknown, Record<string, unknown>>> =>
+  new Map(linesOf((await plinth('export', 'task', '--format', 'ndjson')).stdout).map(row => [row['title'], row]))
+
+t.test('--match: names instead of ids, of existing resources and of later rows, in lists and objects', async t => {
+  const place = await office(t)
+  place.write(
+    'tasks.csv',
+    [
+      'title,parent,assignee,watchers,place.city,place.host,place.floor,sizes',
+      'Child,Parent,Ada,Ada; Grace,Oslo,"Smith, Jo",2,1;2.5',
+      'Parent,,,"[""Smith, Jo""]",,,,[3]',
+      'A,B,,,,,,',
+      'B,A,,,,,,',
+    ].join('\n'),
+  )
+  const tried = await place.plinth('import', 'task', 'tasks.csv', '--match', 'name', '--dry-run')
+  t.match(tried, { code: 0, stdout: /4 rows: 4 to load \(dry run: nothing was written\)/ }, tried.stderr)
+  t.equal((await tasksOf(place)).size, 0, 'nothing was written')
+  t.match(await place.plinth('import', 'task', 'tasks.csv', '--match', 'name'), { code: 0, stdout: /4 loaded/ })
+  const tasks = await tasksOf(place)
+  const agents = new Map(
+    linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout).map(row => [row['name'], row['@id']]),
+  )
+  t.match(tasks.get('Child'), {
+    parent: tasks.get('Parent')?.['@id'],
+    assignee: agents.get('Ada'),
+    watchers: [agents.get('Ada'), agents.get('Grace')],
+    place: { city: 'Oslo', host: agents.get('Smith, Jo'), floor: 2 },
+    sizes: [1, 2.5],
+  })
+  t.match(tasks.get('Parent'), { watchers: [agents.get('Smith, Jo')], sizes: [3] })
+  t.equal(tasks.get('A')?.['parent'], tasks.get('B')?.['@id'], 'a circle of references')
+  t.equal(tasks.get('B')?.['parent'], tasks.get('A')?.['@id'])
+  t.match(await place.plinth('import', 'task', 'tasks.csv', '--match', 'title'), {
+    stdout: /0 loaded, 4 already there/,
+  })
+  t.match(await place.plinth('import', 'agent', 'agents.csv', '--match', 'name'), {
+    code: 1,
+    stderr: /refers to no others/,
+  })
+})
+
+t.test('every problem of every row is reported, and no row is loaded whose references would be missing', async t => {
+  const place = await office(t)
+  place.write(
+    'tasks.ndjson',
+    [
+      '{"title":"Child","parent":"urn:task:parent","@id":"urn:task:child"}',
+      '{"title":"","slug":7,"parent":"urn:task:never","assignee":"Nobody","@id":"urn:task:parent"}',
+      '{"title":"Twins","assignee":"Twin"}',
+      '{"title":"Grandchild","parent":"urn:task:child"}',
+      '{"title":"Fine","slug":"x"}',
+      '{"title":"Other","slug":"x"}',
+      '{"title":"Again","@id":"urn:task:child"}',
+    ].join('\n'),
+  )
+  const tried = await place.plinth('import', 'task', 'tasks.ndjson', '--match', 'title', '--dry-run', '--json')
+  t.equal(tried.code, 4)
+  const answer = JSON.parse(tried.stdout) as { refused_rows: { line: number; reasons: string[] }[] }
+  t.match(answer, { dry_run: true, rows: 7, created: 1, refused: 6 })
+  t.strictSame(
+    answer.refused_rows.map(({ line }) => line),
+    [1, 2, 3, 4, 6, 7],
+  )
+  const reasons = new Map(answer.refused_rows.map(row => [row.line, row.reasons.join('\n')]))
+  t.match(reasons.get(1), /^parent: refers to line 2, which is refused$/)
+  for (const wrong of [/^title: /m, /^slug: must be/m, /^parent: .*urn:task:never/m, /^assignee: .*"Nobody"/m])
+    t.match(reasons.get(2), wrong)
+  t.match(reasons.get(3), /assignee: there are 2 of agent whose name is "Twin" \(urn:agent:\w+, urn:agent:\w+\)/)
+  t.match(reasons.get(4), /parent: refers to line 1/)
+  t.match(reasons.get(6), /slug: line 5 has this value/)
+  t.match(reasons.get(7), /@id: is that of line 1 too/)
+  t.equal((await tasksOf(place)).size, 0)
+  const loaded = await place.plinth('import', 'task', 'tasks.ndjson', '--match', 'title')
+  t.match(loaded, { code: 4, stdout: /7 rows: 1 loaded, 6 refused/, stderr: /tasks\.ndjson: line 2: assignee: / })
+  t.strictSame([...(await tasksOf(place)).keys()], ['Fine'])
+})
+
+t.test('rows that others require are loaded first, regardless of the order of the file', async t => {
+  const place = await office(t)
+  const step = (name: string, after: string): string =>
+    JSON.stringify({ '@id': `urn:step:${name}`, after: `urn:step:${after}` })
+  place.write(
+    'steps.ndjson',
+    [step('c', 'b'), step('b', 'a'), step('a', 'a'), step('x', 'y'), step('y', 'x')].join('\n'),
+  )
+  const { code, stderr, stdout } = await place.plinth('import', 'step', 'steps.ndjson')
+  t.equal(code, 4)
+  t.match(stdout, /5 rows: 3 loaded, 2 refused/)
+  t.match(stderr, /line 4: has to refer to a row that has to refer to this one/)
+  const again = await place.plinth('import', 'step', 'steps.ndjson')
+  t.match(again.stdout, /0 loaded, 3 already there, 2 refused/)
+})
+
+t.test('--key: rows change the resources with their keys, and create the others', async t => {
+  const place = await office(t)
+  place.write('first.csv', 'slug,title,place.city,place.floor\none,One,Oslo,1\ntwo,Two,,\n')
+  t.match(await place.plinth('import', 'task', 'first.csv', '--key', 'slug'), { code: 0, stdout: /2 loaded/ })
+  place.write(
+    'second.csv',
+    'slug,title,place.city,parent\none,Uno,Bergen,three\nthree,Three,,\ntwo,,,\none,Twice,,\n,None,,\n',
+  )
+  const changed = await place.plinth(
+    'import',
+    'task',
+    'second.csv',
+    '--key',
+    'slug',
+    '--match',
+    'slug',
+    '--rejects',
+    'r.ndjson',
+  )
+  t.match(changed, { code: 4, stdout: /5 rows: 1 loaded, 1 updated, 1 already there, 2 refused/ }, changed.stderr)
+  t.match(linesOf(readFileSync(join(place.folder, 'r.ndjson'), 'utf8')), [
+    { line: 5, reasons: ['slug: "one" is that of line 2 too'] },
+    { line: 6, reasons: ['slug: is the key, and is missing'] },
+  ])
+  const tasks = await tasksOf(place)
+  t.strictSame([...tasks.keys()].sort(), ['Three', 'Two', 'Uno'])
+  t.match(tasks.get('Uno'), { place: { city: 'Bergen', floor: 1 }, parent: tasks.get('Three')?.['@id'] })
+  const before = await place.json('resources', 'get', 'task', String(tasks.get('Uno')?.['@id']))
+  t.match(await place.plinth('import', 'task', 'second.csv', '--key', 'slug', '--match', 'slug'), {
+    stdout: /3 already there/,
+  })
+  t.strictSame(await place.json('resources', 'get', 'task', String(tasks.get('Uno')?.['@id'])), before, 'unchanged')
+  t.equal((await place.plinth('resources', 'delete', 'task', String(tasks.get('Uno')?.['@id']))).code, 0)
+  const first = ['import', 'task', 'first.csv', '--key', 'slug']
+  t.match(await place.plinth(...first), { code: 4, stdout: /1 already there, 1 refused/ })
+  t.match(await place.plinth(...first, '--restore'), { code: 0, stdout: /1 updated, 1 already there/ })
+  t.ok((await tasksOf(place)).has('One'))
+  t.match(await place.plinth('import', 'task', 'second.csv', '--key', 'nope'), { code: 1, stderr: /no property nope/ })
+  t.match(await place.plinth('import', 'task', 'second.csv', '--key', 'sizes'), { code: 1, stderr: /must be a text/ })
+  t.match(await place.plinth('import', 'x', 'second.csv', '--key', 'slug', '--infer'), { code: 2, stderr: /--infer/ })
+  t.match(await place.plinth('import', 'task', 'first.csv', '--restore'), { code: 2, stderr: /--restore needs --key/ })
+})
+
+t.test('references in maps and in recursive schemas: later rows, names, and a copy of everything', async t => {
+  const place = await office(t)
+  const unit = {
+    $ref: '#/$defs/unit',
+    $defs: {
+      unit: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          people: { type: 'object', additionalProperties: reference('agent') },
+          peers: { type: 'object', additionalProperties: reference('unit') },
+          inner: { type: 'array', items: { $ref: '#/$defs/unit' } },
+        },
+      },
+    },
+  }
+  await place.json('types', 'create', '--name', 'Unit', '--slug', 'unit', '--schema', JSON.stringify(unit))
+  const [first, second] = ['urn:unit:first', 'urn:unit:second']
+  const rows = [
+    { '@id': first, name: 'First', peers: { next: second }, people: { lead: 'Ada' } },
+    { '@id': second, name: 'Second', inner: [{ peers: { back: first }, inner: [{ people: { deep: 'Grace' } }] }] },
+  ]
+  place.write('units.ndjson', rows.map(row => JSON.stringify(row)).join('\n'))
+  const tried = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name', '--dry-run')
+  t.match(tried, { code: 0, stdout: /2 to load/ }, tried.stderr)
+  const done = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name')
+  t.match(done, { code: 0, stdout: /2 loaded/ }, done.stderr)
+  const agents = linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout)
+  const idOf = (name: string): unknown => agents.find(row => row['name'] === name)?.['@id']
+  const units = linesOf((await place.plinth('export', 'unit', '--format', 'ndjson')).stdout)
+  t.match(
+    units.find(row => row['name'] === 'First'),
+    { peers: { next: second }, people: { lead: idOf('Ada') } },
+  )
+  t.match(
+    units.find(row => row['name'] === 'Second'),
+    { inner: [{ peers: { back: first }, inner: [{ people: { deep: idOf('Grace') } }] }] },
+  )
+
+  t.equal((await place.plinth('export', '--all', 'everything')).code, 0)
+  const copy = await workplace(t)
+  const copied = await copy.plinth('import', '--all', join(place.folder, 'everything'))
+  t.equal(copied.code, 0, copied.stderr)
+  t.strictSame(linesOf((await copy.plinth('export', 'unit', '--format', 'ndjson')).stdout), units)
 })

@@ -1,11 +1,15 @@
+import { parseFragment } from 'parse5'
 import t from 'tap'
 import type { Test } from 'tap'
-import { buildTestApp } from '../../../testing/index.ts'
 import { loadConfig } from '../../../kernel/index.ts'
-import type { PageData } from '../contract.ts'
+import { buildTestApp } from '../../../testing/index.ts'
+import { bindTemplate } from '../binding/index.ts'
 import { SiteKit, attribute, elementsIn } from '../binding/testing.ts'
 import type { RenderedPage } from '../binding/testing.ts'
-import { scriptJson } from './index.ts'
+import type { PageData } from '../contract.ts'
+import { linkedRecords, plainText, richText } from '../markdown/index.ts'
+import type { RichFormat } from '../markdown/index.ts'
+import { PageTooLarge, compileTemplate, renderTemplate, scriptJson } from './index.ts'
 
 const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, 'site-renderer': false } })
 t.teardown(() => app.close())
@@ -242,4 +246,284 @@ t.test('only the operator can allow scripts', async t => {
   t.equal(open.template.scriptHashes.length, 3)
   t.ok(open.template.scriptHashes.includes("'unsafe-hashes'"))
   t.strictSame((await kit.render(html, page)).template.scriptHashes, [])
+})
+
+t.test('templates that expand excessively stay small', async t => {
+  for (let i = 0; i < 120; i++) await kit.create('note', { text: `n${i}` })
+  const nested = (depth: number): string =>
+    depth === 0
+      ? '<b data-svc-slot="text">x</b>'
+      : `<div data-svc-entity="Article" data-svc-list="1000">${nested(depth - 1)}</div>`
+  const bombs: Record<string, string> = {
+    'nested lists': nested(6),
+    'many elements': '<p>'.repeat(100_000),
+    'deep elements': '<div>'.repeat(50_000),
+    'deep formatting': '<b><p>'.repeat(20_000),
+    'distinct formatting': Array.from({ length: 20_000 }, (_, i) => `<b id=${i}><p>`).join(''),
+    'deep drawing': `<svg>${'<g>'.repeat(50_000)}`,
+    'many attributes': `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x</p>`,
+    'quoted attributes': `<p x=">" ${Array.from({ length: 100_000 }, (_, i) => `<a${i}`).join(' ')}>x</p>`,
+    'a huge attribute': `<p title="${'x'.repeat(900_000)}">x</p>`,
+    'too many bytes': 'x'.repeat(2_000_000),
+    'many slots': '<b data-svc-slot="a.b.c.d.e.f.g.h">x</b>'.repeat(15_000),
+    'many slots in lists': `<div data-svc-entity="Article" data-svc-list="100"><div data-svc-entity="Article" data-svc-list="100">${'<b data-svc-slot="text">x</b>'.repeat(2000)}</div></div>`,
+    'many entities': '<p data-svc-entity="Article" data-svc-list="100"><i data-svc-slot="text"></i></p>'.repeat(5000),
+    'many questions': Array.from(
+      { length: 190 },
+      (_, i) => `<p data-svc-entity="Article" data-svc-list="100" data-svc-filter="q=n${i}"></p>`,
+    ).join(''),
+    'a long slot': `<p data-svc-slot="${'a.'.repeat(100_000)}b">x</p>`,
+    'many parts': `<p data-svc-slot="${'title:a;'.repeat(50_000)}">x</p>`,
+    'long styles': `<p style="${'color:red;'.repeat(50_000)}">x</p><style>${'@import '.repeat(50_000)}</style>`,
+    comments: `<!--${'<!--'.repeat(200_000)}`,
+    tables: '<table><tr><td>'.repeat(10_000),
+    'open brackets': '<'.repeat(500_000),
+    ends: '</p>'.repeat(200_000),
+    entities: '&amp'.repeat(200_000),
+  }
+  for (const [name, html] of Object.entries(bombs)) {
+    const before = process.cpuUsage()
+    const template = compileTemplate(html, { allowScripts: false })
+    const binding = await bindTemplate(template, page, kit.reader, performance.now() + 10_000)
+    let bytes = 0
+    try {
+      bytes = Buffer.byteLength(renderTemplate(template, binding))
+    } catch (error) {
+      t.type(error, PageTooLarge)
+    }
+    const { user, system } = process.cpuUsage(before)
+    t.ok(bytes <= 4 * 1024 * 1024, `${name}: ${bytes} bytes`)
+    t.ok(user + system < 3_000_000, `${name}: ${Math.round((user + system) / 1000)} ms of CPU`)
+    t.ok(template.problems.length <= 201 && binding.problems.length <= 201)
+  }
+})
+
+t.test('large values and large numbers of values are limited', async t => {
+  const large = 'x'.repeat(900_000)
+  const data = { large, mail: 'a@b.c', many: Array.from({ length: 50_000 }, (_, i) => `t${i}`), deep: [[[[[[1]]]]]] }
+  const own: PageData = { page: { ...page.page, data } }
+  const bombs: Record<string, string> = {
+    texts: '<b data-svc-slot="large">x</b>'.repeat(5000),
+    attributes: '<b data-svc-slot="title:large; class:large; data-a:large">x</b>'.repeat(5000),
+    'many values': '<b data-svc-slot="many; title:many">x</b>'.repeat(1000),
+    'many items': '<i data-svc-entity="many" data-svc-list="100"><b data-svc-slot="@value"></b></i>'.repeat(190),
+    deep: '<b data-svc-slot="deep; title:deep.deep.deep">x</b>'.repeat(1000),
+    'a style of spaces': `<p style="color:${' '.repeat(400_000)}{">x</p>`,
+    'many spaces': `<p data-svc-slot="${' '.repeat(400_000)}a" data-svc-sort="${' '.repeat(400_000)}" style="a${' '.repeat(400_000)}b">x</p>`,
+    'a srcset of spaces': `<img srcset="a${' '.repeat(400_000)}b, ${'a '.repeat(200_000)}" src="${' '.repeat(100_000)}x">`,
+  }
+  for (const [name, html] of Object.entries(bombs)) {
+    const before = process.cpuUsage()
+    try {
+      const out = await kit.render(html, own)
+      t.ok(out.html.length < 4 * 1024 * 1024, name)
+    } catch (error) {
+      t.type(error, PageTooLarge, name)
+    }
+    const { user, system } = process.cpuUsage(before)
+    t.ok(user + system < 3_000_000, `${name}: ${Math.round((user + system) / 1000)} ms of CPU`)
+  }
+})
+
+t.test('malformed documents become complete', async t => {
+  const odd = [
+    '',
+    ' ',
+    '<frameset><frame src=x></frameset>',
+    '<html>',
+    '<head>',
+    '<body class="a">',
+    '<!doctype html>',
+    '<!-- x --><!DOCTYPE html><p>a',
+    '</html><p>a',
+    '<html lang="xx-invalid-language-tag-1">',
+    '<table><p>x',
+    '<title>a</title><title>b</title>',
+  ]
+  for (const html of odd) {
+    const { errors, all } = await kit.render(html, page)
+    t.strictSame(errors, [], JSON.stringify(html))
+    t.strictSame([all('html').length, all('head').length, all('body').length], [1, 1, 1])
+  }
+  const twice = await kit.render(
+    '<a href="/x" hidden data-svc-slot="hidden:name; href:name; aria-current:name"></a><nav><a href="/x" aria-current="page" data-svc-entity="Nothing" data-svc-slot="href:name">x</a></nav>',
+    page,
+  )
+  t.strictSame(twice.errors, [])
+})
+
+t.test('recursive fragments end', async t => {
+  const fragments = {
+    layout:
+      '<body><header data-svc-fragment="a"></header><main data-svc-fragment="content"></main><footer data-svc-fragment="content"></footer></body>',
+    a: '<p>A</p><div data-svc-fragment="b"></div>',
+    b: '<p>B</p><div data-svc-fragment="a"></div><div data-svc-fragment="layout"></div><div data-svc-fragment="content"></div><div data-svc-fragment="__proto__"></div>',
+  }
+  const out = await kit.render('<p>own</p><div data-svc-fragment="b"></div>', page, { compile: { fragments } })
+  t.strictSame([out.texts('p'), out.errors], [['A', 'B', 'own', 'B', 'A'], []])
+  t.equal(out.template.problems.filter(({ kind }) => kind === 'unknown-fragment').length, 9)
+  t.match(out.template.problems[0], { fragment: 'b', line: 1, column: 9 })
+})
+
+t.test('a page with twenty entities takes less than a millisecond', async t => {
+  const cards = Array.from(
+    { length: 5 },
+    (_, i) =>
+      `<article data-svc-entity="Article" data-svc-filter="_filter[text][eq]=n${i}"><h2 data-svc-slot="text">x</h2><a href="/x" data-svc-slot="url">y</a><p>static</p></article>`,
+  ).join('')
+  const html = `<main>${cards}<ul><li data-svc-entity="Article" data-svc-list="15"><b data-svc-slot="text">x</b><time data-svc-slot="meta.created_at">x</time><i data-svc-slot="amount">1</i></li></ul></main>`
+  const template = compileTemplate(html, { allowScripts: false })
+  const binding = await bindTemplate(template, page, kit.reader)
+  t.equal(binding.shown.size >= 15, true)
+  for (let i = 0; i < 200; i++) renderTemplate(template, binding)
+  const before = process.cpuUsage()
+  const times = 500
+  for (let i = 0; i < times; i++) renderTemplate(template, binding)
+  const { user, system } = process.cpuUsage(before)
+  const ms = (user + system) / 1000 / times
+  t.comment(`${ms.toFixed(3)} ms`)
+  t.ok(ms < 1, `${ms.toFixed(3)} ms of CPU`)
+})
+
+/** The HTML of a text, including its addresses. */
+const html = (text: string, format: RichFormat = 'text/markdown', inLink = false): string | undefined =>
+  richText(text, format, inLink)
+    ?.map(part => (typeof part === 'string' ? part : `{${'path' in part ? part.path : JSON.stringify(part)}}`))
+    .join('')
+
+t.test('Markdown becomes HTML, and text without markup', async t => {
+  const text =
+    '# Title\n\nSome *emphasis*, `code` and [a link](/about "t").\n\n- one\n- two\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n![picture](/p.png)\n\n```js\nif (a < b) {}\n```'
+  const out = html(text) ?? ''
+  for (const part of [
+    '<h2>Title</h2>',
+    '<em>emphasis</em>',
+    '<a href="{/about}" title="t">a link</a>',
+    '<li>one</li>',
+    '<td class="align-right">2</td>',
+    '<img src="{/p.png}" alt="picture">',
+    '<code class="language-js">if (a &lt; b) {}\n</code>',
+  ]) {
+    t.ok(out.includes(part), part)
+  }
+  t.equal(
+    plainText(text, 'text/markdown'),
+    'Title Some emphasis, code and a link. one two a b 1 2 picture if (a < b) {}',
+  )
+  t.equal(html('<b>no</b> <script>x</script>'), '<p>&lt;b&gt;no&lt;/b&gt; &lt;script&gt;x&lt;/script&gt;</p>\n')
+  t.equal(plainText('<p>a<b>b</b></p><p>c</p><script>x</script>', 'text/html'), 'ab c')
+  t.equal(html('one\n\ntwo'), '<p>one</p>\n<p>two</p>\n')
+})
+
+t.test('elements that would close an outer element, or are not allowed there, are removed', async t => {
+  t.equal(html('<li>a</li><dd>b</dd><summary>c</summary>', 'text/html'), 'abc')
+  t.equal(html('<ul><li>a</li></ul><dl><dt>b</dt></dl>', 'text/html'), '<ul><li>a</li></ul><dl><dt>b</dt></dl>')
+  t.equal(html('[x](/y)', 'text/markdown', true), '<p>x</p>\n')
+  t.equal(html('<tr><td>x</td></tr></div></main>y', 'text/html'), 'xy')
+  t.equal(
+    html('<p onclick=x style="color:red" class=a id=b data-svc-slot=name>x</p>', 'text/html'),
+    '<p id="text-b">x</p>',
+  )
+  t.equal(
+    html('[x](//other.example/y) [z](mailto:a@b.c) [r](rel)'),
+    '<p><a href="//other.example/y">x</a> <a href="mailto:a@b.c">z</a> <a href="rel">r</a></p>\n',
+  )
+})
+
+t.test('anchors in a text keep their links, under names of their own', async t => {
+  t.equal(
+    html(
+      '<h2 id="a">Terms</h2><p><a href="#a">a</a> <a href="#top">b</a> <a name="old">c</a><a href="#old">d</a></p>',
+      'text/html',
+    ),
+    '<h2 id="text-a">Terms</h2><p><a href="#text-a">a</a> <a href="#top">b</a> <a id="text-old">c</a><a href="#text-old">d</a></p>',
+  )
+  t.equal(
+    html('<i id="ä">x</i><a href="#%C3%A4">y</a>', 'text/html'),
+    '<i id="text-ä">x</i><a href="#text-%C3%A4">y</a>',
+  )
+  t.equal(html('<i id="a b">x</i><i id="c">y</i><i id="c">z</i>', 'text/html'), '<i>x</i><i id="text-c">y</i><i>z</i>')
+})
+
+t.test('links to records are parts of their own', async t => {
+  t.equal(
+    html('[one](urn:note:01AB "t") and [two](urn:isbn/x) [t](tel:+49123)'),
+    '<p>{{"record":"urn:note:01AB","attributes":" title=\\"t\\""}}one{{"endOf":"urn:note:01AB"}} and <a>two</a> <a href="tel:+49123">t</a></p>\n',
+  )
+  t.strictSame(linkedRecords('[a](urn:note:1) <urn:note:2>', 'text/markdown'), ['urn:note:1', 'urn:note:2'])
+  t.equal(html('[x](urn:note:1)', 'text/markdown', true), '<p>x</p>\n', 'no link in a link')
+})
+
+t.test('no text takes long, and the result is always well-formed', async t => {
+  const size = 199_000
+  const repeat = (text: string): string => text.repeat(Math.floor(size / text.length))
+  const markdown = [
+    '[',
+    '[a](',
+    '*a **a ',
+    '*',
+    '_a',
+    '> ',
+    '- ',
+    '[a]: /x\n',
+    '[a]',
+    '![a](/b) ',
+    '&amp;',
+    '<a ',
+    '<http://a',
+    '\\',
+    '\n',
+    '~~a',
+    '[x](/y)',
+    '[a](b "',
+    'a[b',
+    '<!--',
+    '~',
+    '[a][',
+    '|a|b|\n|-|-|\n',
+  ].map(repeat)
+  markdown.push(
+    Array.from({ length: 600 }, (_, i) => '`'.repeat(i))
+      .join(' ')
+      .slice(0, size),
+    Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}- a`)
+      .join('\n')
+      .slice(0, size),
+  )
+  const markup = [
+    '<b>',
+    '<p>',
+    '<b><p>',
+    '<a href="/x">y</a>',
+    '<table><tr><td>',
+    '<div>',
+    '<',
+    '<!--',
+    '<img src=/x>',
+    '&',
+  ].map(repeat)
+  markup.push(
+    `<p ${Array.from({ length: 30_000 }, (_, i) => `a${i}`)
+      .join(' ')
+      .slice(0, size - 10)}>x</p>`,
+    `<img src="/${repeat('a')}">`,
+    Array.from({ length: 10_000 }, (_, i) => `<i title=${i}>`).join(''),
+  )
+  const cases = [
+    ...markdown.map(text => ({ text, format: 'text/markdown' as const })),
+    ...markup.map(text => ({ text, format: 'text/html' as const })),
+  ]
+  for (const { text, format } of cases) {
+    const before = process.cpuUsage()
+    const out = html(text, format)
+    const { user, system } = process.cpuUsage(before)
+    const name = JSON.stringify(`${format} ${text.slice(0, 20)}`).replaceAll(/[#\\]/g, '?')
+    t.ok(user + system < 3_000_000, `${name}: ${Math.round((user + system) / 1000)} ms of CPU`)
+    if (out === undefined) continue
+    const errors: string[] = []
+    parseFragment(out, { onParseError: ({ code }) => errors.push(code) })
+    t.strictSame(errors, [], name)
+  }
+  t.equal(html('x'.repeat(300_000)), undefined)
+  t.equal(plainText('x'.repeat(300_000), 'text/markdown').length, 300_000)
 })

@@ -5,8 +5,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
 import { packageRoot } from '../../kernel/package-root.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { buildTestApp, runCli } from '../../testing/index.ts'
 
 /** A fenced block of a Markdown page; `label` is the text after the language: a file, or `service` for a process that runs until it is stopped. */
 interface Block {
@@ -141,3 +143,30 @@ t.test('the commands of docs/openapi.md work as described', async t => {
   t.equal(output, undefined, 'every command has output')
   t.ok(answers > 10)
 }).catch(t.threw)
+
+t.test('the process ends with exit code 2 and one message when a document cannot be served', async t => {
+  const get = { 'x-controller': 'Nothing', responses: { 200: { description: 'ok' } } }
+  const document = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: { '/things': { get } } }
+  const folder = t.testdir({ 'api.yaml': JSON.stringify(document) })
+  const env = { OPENAPI_DOCUMENT: join(folder, 'api.yaml'), SQLITE_PATH: ':memory:', PORT: '0' }
+  const { code, stderr } = await runCli(['serve'], { env })
+  t.equal(code, 2)
+  t.match(
+    stderr,
+    /^plinth: plugin "openapi" failed to start: api\.yaml, line 1, .*there is no controller "Nothing".*\n$/,
+  )
+})
+
+t.test('a document with the maximum number of operations, and a byte order mark, is served and described', async t => {
+  const responses = { 200: { description: 'ok' } }
+  const paths = Object.fromEntries(
+    Array.from({ length: 5000 }, (_none, index) => [`/p${index}`, { get: { responses } }]),
+  )
+  const document = JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths })
+  const openapi = { document: join(t.testdir({ 'api.json': `\uFEFF${document}` }), 'api.json') }
+  const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, openapi } })
+  t.teardown(() => app.close())
+  t.equal((await app.request('GET', '/api/p4999')).statusCode, 501)
+  const described = (await app.request('GET', '/api/openapi.json')).json<{ paths: Record<string, object> }>()
+  t.match(described.paths['/api/p4999'], { get: { responses } })
+})
