@@ -44,17 +44,15 @@ export interface OpenAdmin extends Visit, Service {
 
 /**
  * Start the real service on a separate store, with the built admin, and open it. Everything is closed at the end of the test.
- * @param url a MongoDB, else SQLite
  * @param opened called with every visit
  */
 export async function openAdmin(
   t: Test,
   browser: Browser,
-  url: string | undefined,
   options: OpenOptions,
   opened: (visit: Visit) => void,
 ): Promise<OpenAdmin> {
-  const service = await startService(t, url, options)
+  const service = await startService(t, options)
   const visit = async (changes: VisitOptions = {}): Promise<Visit> => {
     const made = await makeVisit(t, browser, service, changes)
     opened(made)

@@ -35,15 +35,14 @@ export interface Service {
   as(who: string | undefined): Promise<BrowserContextOptions>
 }
 
-/** Start the service. @param url a MongoDB, else SQLite */
-export async function startService(t: Test, url: string | undefined, options: ServiceOptions): Promise<Service> {
+/** Start the service on SQLite. */
+export async function startService(t: Test, options: ServiceOptions): Promise<Service> {
   const { mode = 'development', data, plugins = {}, config } = options
   if (plugins['admin'] === undefined && !existsSync(join(packageRoot, 'dist/admin/index.html'))) {
     throw new Error('the admin is not built: npm run build')
   }
   const appOptions: TestAppOptions = {
     plugins: { ...loadConfig({}).plugins, ...plugins },
-    ...(url !== undefined && { url }),
     ...(config !== undefined && { config }),
   }
   const service = mode === 'production' ? await inProduction(t, appOptions) : await inDevelopment(t, appOptions)

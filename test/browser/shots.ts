@@ -24,16 +24,6 @@ export async function takeShot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled', caret: 'initial' })
 }
 
-/**
- * Save screenshots of a screen in both themes, as `<screen>-<theme>-<width>.png`, if `PLINTH_SHOTS` is set. Afterwards the page has its previous
- * theme.
- */
-export async function keepShots(page: Page, screen: string): Promise<void> {
-  if (!isAskedFor) return
-  const width = page.viewportSize()?.width ?? 0
-  await inBothThemes(page, theme => keepShot(page, `${screen}-${theme}-${width}`))
-}
-
 /** Run a function in the light theme, then in the dark theme, and restore the previous theme. */
 export async function inBothThemes(page: Page, run: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
   const before = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
