@@ -426,7 +426,7 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset'
   await phone.page.getByRole('button', { name: /^Move People:/ }).waitFor()
 })
 
-inBrowser('events are filtered by the address, and new ones are shown on request', async (t, open) => {
+inBrowser('events are filtered by the address, and new ones are shown on request', async (_t, open) => {
   const { page, go, app, visit } = await open({ data: withPeople, path: '/events' })
   await page.getByRole('row', { name: /Created.*Ada Lovelace.*You/ }).waitFor()
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Created' })
