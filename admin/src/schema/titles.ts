@@ -119,9 +119,16 @@ export function titleOf(name: string): string {
 const isIdentifier = (value: string): boolean =>
   /^[\p{Ll}\p{N}]{3,}$|^[\p{Ll}\p{N}]+(?:[ _-][\p{Ll}\p{N}]+)+$|^\p{L}\p{Ll}+(?:\p{Lu}\p{Ll}+)+$/u.test(value)
 
+/** The name by which an object that is a choice says what it is. */
+function nameOfObject({ title, name, label }: JsonObject): string | undefined {
+  return [title, name, label].map(text).find(one => one !== undefined)
+}
+
+const textOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 /** The title of a value that has none in its schema: `in-progress` becomes “In progress”; `kg`, `USD` and `PG-13` stay the same. */
 export function titleOfValue(value: Json): string {
-  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value !== 'string') return (isObject(value) ? nameOfObject(value) : undefined) ?? textOf(value)
   if (/^P(?:\d|T\d)/.test(value)) return formatDuration(value)
   if (/^\p{Lu}+(?:_[\p{Lu}\p{N}]+)+$/u.test(value)) return titleOf(value.toLowerCase())
   return isIdentifier(value) && /\p{L}/u.test(value) ? titleOf(value) : value
