@@ -26,6 +26,7 @@ const flows = [
   'plugins/search/search.test.ts',
   'plugins/settings/settings.test.ts',
   'plugins/site-renderer/site.test.ts',
+  'plugins/transfer/everything.test.ts',
   'plugins/transfer/import.test.ts',
   'plugins/types/types.test.ts',
   'plugins/users/users.test.ts',

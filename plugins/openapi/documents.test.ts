@@ -244,6 +244,11 @@ t.test('startup stops at an invalid document, and at what only the service knows
       /paths\.\/things\.get\.x-controller: there is no controller "Nothing"; there are CreateController/,
     ],
     [
+      'an unknown schema',
+      operation('x-schema: Nothing'),
+      /paths\.\/things\.get\.x-schema: must be the name of a schema/,
+    ],
+    [
       'an unknown middleware',
       operation('x-middleware: [Nothing]'),
       /there is no middleware "Nothing"; there are RequestID/,
