@@ -5,8 +5,9 @@ import fastify from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
 import { loggerOptions } from '../kernel/http/logger.ts'
+import { loadConfig } from '../kernel/index.ts'
 import type { JsonObject } from '../lib/json/index.ts'
-import { documentOf, pluginsFor, writeDocument } from '../plugins/openapi/testing.ts'
+import { documentOf, writeDocument } from '../plugins/openapi/testing.ts'
 import { testSite } from '../plugins/site-renderer/testing.ts'
 import { buildTestApp, callCli } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
@@ -457,7 +458,7 @@ t.test('a document’s marks hold in what extends a schema, too', async t => {
   )
   const url = await ownDatabase()
   const app = await buildTestApp({
-    plugins: pluginsFor(writeDocument(t, document)),
+    plugins: { ...loadConfig({}).plugins, openapi: { document: writeDocument(t, document), answers: 'refuse' } },
     ...(url !== undefined && { url }),
   })
   t.teardown(() => app.close())
@@ -520,7 +521,7 @@ t.test('a document’s marks hold on the service’s own routes', async t => {
   )
   const url = await ownDatabase()
   const app = await buildTestApp({
-    plugins: pluginsFor(writeDocument(t, document)),
+    plugins: { ...loadConfig({}).plugins, openapi: { document: writeDocument(t, document), answers: 'refuse' } },
     ...(url !== undefined && { url }),
   })
   t.teardown(() => app.close())

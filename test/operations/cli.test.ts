@@ -166,6 +166,21 @@ t.test('types and resources, from first to last', async t => {
   )
   t.match(await plinth('resources', 'list', 'spaced', '--filter', 'Full Title eq x y'), { code: 0 })
   t.match(await plinth('resources', 'list', 'movie', '--quiet', '--all'), { code: 0, stderr: '' })
+  const of = { type: 'string', 'x-resource-type': 'movie' }
+  const review = { name: 'Review', slug: 'review', schema: { type: 'object', properties: { text: {}, of } } }
+  await callCli(['types', 'create', '-'], { env, cwd: folder, input: JSON.stringify(review) })
+  for (const data of [{ text: 'of 1980', of: id }, { text: 'of none' }])
+    await plinth('resources', 'create', 'review', '--data', JSON.stringify(data))
+  for (const [filter, found] of [
+    ['of.year ne 1980', ['of none']],
+    ['of.year nin 1979,1980', ['of none']],
+    ['of.year exists false', ['of none']],
+    ['of.year eq 1980', ['of 1980']],
+  ] as const) {
+    const { stdout } = await plinth('resources', 'list', 'review', '--filter', filter, '--json')
+    t.match(json(stdout), { data: found.map(text => ({ data: { '@graph': [{ text }] } })) }, filter)
+    t.equal((stdout.match(/"text"/g) ?? []).length, found.length, filter)
+  }
   t.match(await plinth('types', 'delete', 'movie'), { code: 0 })
   t.match(await plinth('types', 'update', 'movie', '--status', 'active'), { code: 0, stdout: /status +active/ })
 })

@@ -158,6 +158,8 @@ onEachStore(
       'A2',
       'A1',
     ])
+    for (const others of ['_filter[author.givenName][ne]=Ada', '_filter[author.givenName][exists]=false'])
+      t.strictSame((await items(`data-svc-list data-svc-filter="${others}"`)).texts('p'), ['A5', 'A4', 'A3'], others)
     const namesakes = Array.from({ length: 1001 }, () => ({
       op: 'create',
       data: { givenName: 'Ada', familyName: 'Byron' },
