@@ -248,7 +248,7 @@ else {
       changed: ({ id, kind }) => void changes.push(`${kind} ${id}`),
       lost: () => void (told.lost += 1),
     })
-    t.ok(feed.current)
+    await until(() => feed.current)
     await fill(store, 'seen', { a: { n: 1 } })
     await store.write([replace('seen', draft('a', { n: 2 }), 1)])
     await store.write([{ kind: 'check', collection: 'seen', id: urn('a') }])
