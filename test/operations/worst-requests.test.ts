@@ -11,7 +11,7 @@ import type { Measured } from '../../testing/internal/measured.ts'
  */
 
 /** Maximum time that requests with bodies up to 1 MiB can block the event loop, ms; twice the target, for slow machines. */
-const maxHoldMs = 200
+const maxHoldMs = 400
 const atOnce = 4
 const mebibyte = 1024 * 1024
 

@@ -8,7 +8,7 @@ import { compileSchema, describeChange } from '../index.ts'
 import { describe, holdsSecrets, isValidFor, memberPart, rootPart } from './describe.ts'
 import type { Description } from './description.ts'
 import type { Part } from './document.ts'
-import { testText } from './test-text.ts'
+import { testText } from './text-tests.ts'
 
 const rootOf = (schema: JsonObject): Part => rootPart(schema, testText)
 const described = (schema: JsonObject, value?: Json): Description => describe(rootOf(schema), value)
