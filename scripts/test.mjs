@@ -57,6 +57,7 @@ function runTap(names, env) {
   const command = ['node_modules/tap/dist/esm/run.mjs', 'run', ...names]
   const tap = spawn(process.execPath, command, { cwd: root, env, stdio: 'inherit', detached: true })
   const end = signal => {
+    if (tap.pid === undefined) return // it was not started
     try {
       process.kill(-tap.pid, signal)
     } catch (error) {
@@ -87,7 +88,9 @@ function filesOf(kind) {
 function testsIn(...folders) {
   return folders
     .flatMap(folder =>
-      readdirSync(join(root, 'dist', folder), { recursive: true }).map(file => `dist/${folder}/${file}`),
+      readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' }).map(
+        file => `dist/${folder}/${file}`,
+      ),
     )
     .filter(file => file.endsWith('.test.js'))
 }

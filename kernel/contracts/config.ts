@@ -47,14 +47,13 @@ export interface StrictTransportSecurity {
 }
 
 /** The store of the service: the plugin that provides it, and the options of that plugin. */
-export interface StoreSettings {
+export type StoreSettings = Readonly<Record<string, Json>> & {
   /** The key of the plugin: `sqlite`, `mongodb`, an npm package or a `./` path. */
   kind: string
   /** Of a store in a file: its path (`SQLITE_PATH`). */
   path?: string
   /** Of a store on a server: its connection string (`MONGODB_URL`). */
   url?: string
-  [option: string]: Json
 }
 
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */

@@ -10,7 +10,7 @@ import type { Measured } from '../../testing/internal/measured.ts'
  * the service's own process, and does not grow when the machine is busy with something else.
  */
 
-/** Maximum time that requests with bodies up to 1 MiB can block the event loop, ms; twice the target, for slow machines. */
+/** Maximum time that requests with bodies up to 1 MiB can block the event loop, ms; four times the target, for slow machines. */
 const maxHoldMs = 400
 const atOnce = 4
 const mebibyte = 1024 * 1024
