@@ -1,4 +1,4 @@
-import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { nextTurn, yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../../lib/errors/index.ts'
 import { QueryEnded } from '../file/connection.ts'
@@ -11,7 +11,7 @@ import type { QueryTask } from '../threads/messages.ts'
 import type { Accounts } from '../write/accounts.ts'
 import { planQuery } from './plan.ts'
 import type { QueryPlan } from './plan.ts'
-import { count, inThread, list } from './run.ts'
+import { bytesOf, count, inThread, list } from './run.ts'
 import type { QueryLimits } from './run.ts'
 
 const defaultTimeoutMs = 2_000
@@ -22,6 +22,8 @@ const minWork = 2_000
 const maxSortedOnEventLoop = 100
 /** Opening an index of words takes long if many documents contain a word, and cannot be interrupted. */
 const maxRowsForWords = 10_000
+/** Text that is read in one turn of the event loop, which takes about 10 ms. A larger page is read in portions. */
+const portionBytes = 1_000_000
 
 /** The parts that the reader uses. */
 export interface ReaderParts {
@@ -40,16 +42,41 @@ export class Reader {
     this.#parts = parts
   }
 
-  /** One page. @throws QueryTooSlow */
+  /**
+   * One page. The event loop reads a large one in portions, with a turn before each; a document that a write moves meanwhile is in the page once.
+   * A thread reads all that is left.
+   * @throws QueryTooSlow
+   */
   async list(collection: Collection, query: ListQuery): Promise<Page> {
+    const { limit, maxBytes = Infinity } = query
     const plan = planQuery(collection, query)
-    const task = this.#taskFor(collection, query)
-    return this.#answer(
-      plan,
-      task,
-      limits => list(this.#parts.connection.reading(), plan, query, task.scopes, limits),
-      threads => threads.run({ kind: 'list', ...task }),
-    )
+    let page: Page = { documents: [], next: query.after ?? null }
+    let bytes = 0
+    let isWhole = query.skipDamaged === true
+    do {
+      if (page.documents.length > 0) await nextTurn()
+      const rest = {
+        ...query,
+        after: page.next ?? undefined,
+        limit: limit - page.documents.length,
+        maxBytes: maxBytes - bytes,
+      }
+      const here = isWhole ? rest : { ...rest, maxBytes: Math.min(rest.maxBytes, portionBytes) }
+      const task = this.#taskFor(collection, rest)
+      const portion = await this.#answer(
+        plan,
+        task,
+        limits => list(this.#parts.connection.reading(), plan, here, task.scopes, limits),
+        threads => {
+          isWhole = true
+          return threads.run({ kind: 'list', ...task })
+        },
+      )
+      bytes += portion.documents.reduce((sum, document) => sum + bytesOf(document), 0)
+      if (bytes > maxBytes && page.documents.length > 0) return page
+      page = joined(page, portion)
+    } while (!isWhole && page.next !== null && page.documents.length < limit && bytes < maxBytes)
+    return page
   }
 
   /** How many documents match, at most `max`. @throws QueryTooSlow */
@@ -109,6 +136,18 @@ export class Reader {
     return (
       this.#parts.connection.number(`SELECT max(rowid) FROM ${quoteName(collection.layout.table)}`) > maxRowsForWords
     )
+  }
+}
+
+/** A page, and the portion that follows it without the documents that the page has. */
+function joined(page: Page, portion: Page): Page {
+  if (page.documents.length === 0) return portion
+  const known = new Set(page.documents.map(({ id }) => id))
+  const isNew = (_: unknown, place: number): boolean => !known.has(portion.documents[place]?.id ?? '')
+  return {
+    documents: [...page.documents, ...portion.documents.filter(isNew)],
+    next: portion.next,
+    ...(page.positions && { positions: [...page.positions, ...(portion.positions ?? []).filter(isNew)] }),
   }
 }
 

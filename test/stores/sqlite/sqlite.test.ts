@@ -22,6 +22,7 @@ import {
 import { newPaths, open, fillMany } from '../../../plugins/sqlite/testing.ts'
 
 const newPath = await newPaths(t)
+const idsOf = ({ documents }: Page): string[] => documents.map(({ id }) => id)
 
 await t.test('columns have the names of properties if possible', async t => {
   const path = newPath()
@@ -273,6 +274,36 @@ await t.test('lists are index scans', async t => {
     1,
   )
   await few('rare words', { words: ['title', '77x'] }, /articles\.words\.5 VIRTUAL TABLE/, 4)
+})
+
+await t.test('a large page is read in portions, between which the event loop turns', async t => {
+  const store = await open(newPath())
+  t.teardown(() => store.close())
+  await store.define(collection('large', [column('n', 'number')]))
+  const text = 'x'.repeat(100_000)
+  await fillMany(store, 'large', 0, 60, n => ({ n, text }))
+  const asked = query('large', { sort: sorted('n', 'number'), limit: 55, positions: true })
+  const state = { turns: 0, isRead: false }
+  const turn = (): void => {
+    state.turns += 1
+    if (!state.isRead) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const first = await store.list(asked)
+  state.isRead = true
+  t.ok(state.turns >= 5, 'at most about 1 MB per turn')
+  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => urn(`n${from + at}`))
+  t.strictSame(idsOf(first), numbers(0, 55))
+  t.strictSame(
+    first.positions?.map(({ key }) => key),
+    Array.from({ length: 55 }, (_, n) => n),
+  )
+  t.ok(first.next)
+  t.strictSame(idsOf(await store.list({ ...asked, after: first.next ?? undefined })), numbers(55, 60))
+  const bounded = await store.list({ ...asked, maxBytes: 2_550_000 })
+  t.strictSame(idsOf(bounded), numbers(0, 25), 'a limit in bytes is kept across portions')
+  t.strictSame(bounded.next?.id, urn('n24'))
+  t.equal((await store.list({ ...asked, maxBytes: 10 })).documents.length, 1)
 })
 
 await t.test('a long query does not delay others, and ends', async t => {
