@@ -39,7 +39,7 @@ function readHost(
   const host = variable(environment, 'HOST') ?? http.host ?? (mode === 'development' ? '127.0.0.1' : '0.0.0.0')
   if (mode === 'production' || spelledOut || isLoopback(host)) return host
   throw new ConfigurationError(
-    `in development mode everyone who reaches the service may do everything; to bind to ${host} all the same, ` +
+    `in development mode everyone who reaches the service may do everything; to bind to ${host} anyway, ` +
       'set PLINTH_MODE=development',
   )
 }

@@ -59,7 +59,7 @@ declare module 'fastify' {
     /** The access that a caller needs. Required: a route without it stops the start. */
     access?: RouteAccess
     /**
-     * Limits of API tokens that the gate does not apply to the route, because they do not concern it or because it checks them itself. Default:
+     * Limits of API tokens that are not applied to the route, because they do not concern it or because it checks them itself. Default:
      * a route that declares no action requires from a token the action that the method stands for, and the type that the route is about.
      */
     tokenLimits?: { actions?: boolean; types?: boolean }

@@ -8,9 +8,9 @@ import { decorateWithCaller } from './admission/caller.ts'
 import { answerError } from './errors/answer-error.ts'
 import { readStrictJson } from './bodies/body.ts'
 import { allowOrigins } from './admission/cross-origin.ts'
-import { entrance, nothingUnderApi, refuseMethod, refuseUnserved } from './admission/entrance.ts'
-import { gate, notFound, secondCheck } from './admission/gate.ts'
-import type { Guards } from './admission/gate.ts'
+import { beginRequest, apiNotFound, rejectMethod, rejectUnknownPath } from './admission/begin-request.ts'
+import { authorizeRoute, notFound, secondCheck } from './admission/authorize-route.ts'
+import type { Guards } from './admission/authorize-route.ts'
 import { compressAnswers } from './compression.ts'
 import { Addresses, catchesAll } from './routes/addresses.ts'
 import type { Address } from './routes/addresses.ts'
@@ -21,7 +21,7 @@ import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
 import { json } from './media-type.ts'
 import { RegisteredRoutes, checkRoute, kernelName } from './routes/route-rules.ts'
-import { rememberGuards } from './admission/still-admitted.ts'
+import { rememberGuards } from './admission/still-authorized.ts'
 
 /** What plugins contribute to HTTP. */
 export interface HttpContributions {
@@ -35,7 +35,7 @@ export interface HttpContributions {
 
 /**
  * Put the conventions of the API on an application, before any route is added: strict bodies, errors in one shape, security headers, the
- * gate that every request passes.
+ * access checks that every request passes.
  * @param guards returns the identity and access contracts; called on requests, when every contract is provided
  * @param idempotency keeps the answers to requests with a key
  * @param contributed what plugins contribute to HTTP
@@ -55,10 +55,10 @@ export async function setUpHttp(
   readStrictJson(app, config.http, mediaTypes)
   decorateWithCaller(app)
   logRequests(app, config.log)
-  app.addHook('onRequest', entrance(config, hosts))
+  app.addHook('onRequest', beginRequest(config, hosts))
   const admitted = await admission(app, config, guards)
   await allowOrigins(app, config.http.cors, admitted)
-  app.addHook('onRequest', refuseUnserved(addresses, admitted))
+  app.addHook('onRequest', rejectUnknownPath(addresses, admitted))
   app.addHook('onError', (request, reply, _error, done) => {
     if (addresses.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
     done()
@@ -81,9 +81,9 @@ export async function setUpHttp(
     answerError(notFound(), request, reply)
   })
   warnOfDescriptors(app)
-  const refuse = (address: Address): ReturnType<typeof refuseMethod>[] => [
-    ...(catchesAll(address.url) ? [nothingUnderApi(addresses, admitted, hasOwnHost(address))] : []),
-    refuseMethod(address, addresses, admitted),
+  const refuse = (address: Address): ReturnType<typeof rejectMethod>[] => [
+    ...(catchesAll(address.url) ? [apiNotFound(addresses, admitted, hasOwnHost(address))] : []),
+    rejectMethod(address, addresses, admitted),
   ]
   return { addresses, complete: () => addresses.complete(app, refuse) }
 }
@@ -99,17 +99,17 @@ interface RouteGuards {
   mediaTypes: readonly string[]
 }
 
-/** Put the gate in front of a route. */
+/** Put the access checks in front of a route. */
 function guardRoute(
   route: RouteOptions,
   access: RouteAccess,
   { addresses, admitted, guards, mediaTypes }: RouteGuards,
 ): void {
-  const first = catchesAll(route.url) ? [nothingUnderApi(addresses, admitted, hasOwnHost(route))] : []
+  const first = catchesAll(route.url) ? [apiNotFound(addresses, admitted, hasOwnHost(route))] : []
   const again = secondCheck(access, guards)
   route.onRequest = [
     ...first,
-    gate(route, access, addresses, admitted, guards, mediaTypes),
+    authorizeRoute(route, access, addresses, admitted, guards, mediaTypes),
     ...[route.onRequest ?? []].flat(),
   ]
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]

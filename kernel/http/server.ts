@@ -44,7 +44,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
       maxHeaderSize: 16_384,
       headersTimeout: Math.min(http.headersTimeout, http.requestTimeout),
       connectionsCheckingInterval: 1000,
-      requireHostHeader: false, // Node would answer without a message; the entrance checks it
+      requireHostHeader: false, // Node would answer without a message; `beginRequest` checks it
     },
     pluginTimeout: 0, // the loader has its own, which names the plugin
     return503OnClosing: false, // requests on open connections are still answered, then the connections are closed

@@ -58,7 +58,7 @@ const probe = `export default {
   },
 }`
 
-/** Sign-in by header, rights by name: the tests check what the gate does with them. */
+/** Sign-in by header, rights by name: the tests check what routes do with them. */
 const rights = `export default {
   name: 'rights', version: '1.0.0', requires: [], provides: ['identity', 'access'],
   register() {

@@ -198,7 +198,7 @@ t.test(
     t.match(load({ ...signIn, PLINTH_MODE: 'production' }), { mode: 'production' })
     t.match(load({ HOST: '::1' }), { http: { host: '::1' } })
     t.match(load({ HOST: '0.0.0.0', PLINTH_MODE: 'development' }), { http: { host: '0.0.0.0' } })
-    t.throws(() => load({ HOST: '0.0.0.0' }), /to bind to 0\.0\.0\.0 all the same, set PLINTH_MODE=development/)
+    t.throws(() => load({ HOST: '0.0.0.0' }), /to bind to 0\.0\.0\.0 anyway, set PLINTH_MODE=development/)
     t.throws(() => load({ HOST: 'localhost.example.org' }), ConfigurationError)
     t.throws(() => load({ ...signIn, PLINTH_MODE: 'development' }), /PLINTH_MODE is development, but IDP_CLIENT_ID/)
     t.throws(
@@ -432,7 +432,7 @@ t.test('an impossible configuration stops startup with one line that names plugi
   await refused(
     t,
     { a: source({ name: 'a', provides: ['x'] }) },
-    /^plugin "a" says that it provides the contract "x", but does not$/,
+    /^plugin "a" declares "x" in provides, but does not return it$/,
   )
 })
 
@@ -442,7 +442,7 @@ t.test('a broken plugin is named', async t => {
   await runsOutOfTime(
     t,
     { a: 'await new Promise(() => setTimeout(() => {}, 60_000).unref())' },
-    /^plugin "\.\/a\.mjs" did not finish to load within 0\.5 s$/,
+    /^plugin "\.\/a\.mjs" did not load within 0\.5 s$/,
   )
   await refused(t, { a: 'export const name = 1' }, /^plugin "\.\/a\.mjs": its manifest is not valid: /)
   await refused(t, { a: source({ name: 'A b' }) }, /manifest is not valid: name must match the pattern/)
@@ -468,12 +468,12 @@ t.test('a broken plugin is named', async t => {
   await runsOutOfTime(
     t,
     { a: source({ name: 'a', register: 'await new Promise(() => {})' }) },
-    /^plugin "a" did not finish to start within 0\.5 s$/,
+    /^plugin "a" did not start within 0\.5 s$/,
   )
   await runsOutOfTime(
     t,
     { a: source({ name: 'a', register: 'context.onReady(() => new Promise(() => {})); return {}' }) },
-    /^plugin "a" did not finish to get ready within 0\.5 s$/,
+    /^plugin "a" did not get ready within 0\.5 s$/,
   )
   await refused(
     t,

@@ -17,9 +17,7 @@ export async function runStep<Result>(
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(
-        new ConfigurationError(`plugin "${plugin}" did not finish to ${step} within ${timeout / 1000} s`, { plugin }),
-      )
+      reject(new ConfigurationError(`plugin "${plugin}" did not ${step} within ${timeout / 1000} s`, { plugin }))
     }, timeout)
   })
   try {

@@ -164,10 +164,9 @@ function registerProvided(
   for (const name of manifest.provides) {
     const value = isRecord(provided) ? provided[name] : undefined
     if (value === undefined || value === null) {
-      throw new ConfigurationError(
-        `plugin "${manifest.name}" says that it provides the contract "${name}", but does not`,
-        { plugin: manifest.name },
-      )
+      throw new ConfigurationError(`plugin "${manifest.name}" declares "${name}" in provides, but does not return it`, {
+        plugin: manifest.name,
+      })
     }
     const store = name === 'documentStore' ? provided?.[name] : undefined
     if (store === undefined) provide(container, name, value)

@@ -22,7 +22,7 @@ const closeGraceMs = 10_000
  * @throws the errors of `loadConfig`, `buildApp` and listening
  */
 export async function serve(environment: Environment = process.env): Promise<void> {
-  tuneMemory()
+  setHeapFlags()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
   checkReachable(config, environment)
@@ -75,7 +75,7 @@ async function build(config: Config): Promise<FastifyInstance> {
  * long again. And it collects short-lived objects in several threads: there are few to keep, so that to coordinate the threads takes longer than
  * the work (`bench/README.md`).
  */
-function tuneMemory(): void {
+function setHeapFlags(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
   setFlagsFromString('--no-parallel-scavenge')
 }
@@ -101,7 +101,7 @@ function greeting({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>, url: string
     ...(signIn === undefined ? [] : [`  Sign-in  ${signIn.issuer}`, `  Listens  ${url}`]),
     mode === 'development'
       ? '  Development mode: there is no authorization. Nobody has to sign in, everyone may do everything.'
-      : '  Production mode: who is not signed in gets in nowhere, and rights are enforced.',
+      : '  Production mode: all requests must be signed in, and rights are enforced.',
   ]
   return `${lines.join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   envelopeText,
-  isStillAdmitted,
+  isStillAuthorized,
   queryPairs,
   replyJson,
   sharedAccount,
@@ -103,7 +103,7 @@ async function stream({ store, streams }: EventParts, request: FastifyRequest, r
   const { account_id } = request.caller
   const subscriber = new Subscriber(account_id, reply.raw)
   subscriber.hold()
-  await streams.add(subscriber, () => isStillAdmitted(request))
+  await streams.add(subscriber, () => isStillAuthorized(request))
   reply.hijack()
   reply.raw.once('close', () => streams.remove(subscriber))
   reply.raw.writeHead(200, {

@@ -143,7 +143,7 @@ function refusalOf({ reports }: DocumentRefused, { file, placeOf }: OpenApiDocum
   const isRefused = reports.some(({ change }) => change === 'refused')
   const has = (kind: string): boolean => reports.some(({ problems }) => problems.some(problem => problem.kind === kind))
   const message = [
-    'the OpenAPI document cannot be applied, what is stored stands against it; nothing was changed:',
+    'the OpenAPI document cannot be applied, stored resources do not fit the new document; nothing was changed:',
     ...reports.flatMap(report =>
       describeReport(report).map(line => `  ${placeOf(componentPointer(report.schema))}: ${line}`),
     ),

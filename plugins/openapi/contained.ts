@@ -108,7 +108,7 @@ function timeoutOf(link: Link | undefined, timeoutMs: number): PluginTimeout {
 /** @param inner the already checked answer that it got from `next` */
 function checkAnswer(link: Link, answer: unknown, inner: OperationAnswer | undefined): OperationAnswer {
   if (answer === inner && inner !== undefined) return inner
-  if (!isAnswer(answer)) throw faultOf(link, 'it answers with what is no answer: an object of status, headers and body')
+  if (!isAnswer(answer)) throw faultOf(link, 'the handler must return { status, headers, body }')
   if (answer.body !== undefined && answer.body !== inner?.body) JSON.stringify(answer.body) // throws if it is not JSON
   return answer
 }

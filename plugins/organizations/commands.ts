@@ -42,5 +42,5 @@ async function add(context: CommandContext, organization: string, person: string
 /** `plinth organizations members remove` */
 async function remove(context: CommandContext, organization: string, person: string): Promise<void> {
   await (await context.api()).request('DELETE', `${pathOf(organization)}/${encodeURIComponent(person)}`)
-  context.say(`${person} is no member any more`)
+  context.say(`${person} was removed`)
 }

@@ -74,7 +74,7 @@ export function memberRoutes(
   )
   app.delete<{ Params: { id: string; personId: string } }>(
     `${path}/:personId`,
-    { config, schema: { summary: 'Take a member away', response: { 204: { type: 'null' } } } },
+    { config, schema: { summary: 'Remove a member', response: { 204: { type: 'null' } } } },
     async (request, reply) => {
       const { id, personId } = request.params
       await removeMember(parts, request.caller, organizationId(id), toUrn(shape.typeSlug, personId))

@@ -230,7 +230,7 @@ t.test('switching a plugin off does not affect other presets', async t => {
 
 t.test('two plugins with the same behaviour stop startup, and so does an invalid behaviour', async t => {
   for (const [behaviours, message] of [
-    ["[{ name: 'person-name', types: [] }]", /the behaviour person-name is brought by plugin "guest" already/],
+    ["[{ name: 'person-name', types: [] }]", /the behaviour person-name is already registered by plugin "guest"/],
     ["[{ name: 'Person Name', types: [] }]", /"behaviours" must be a list/],
     ['7', /"behaviours" must be a list/],
   ] as const) {

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import { isStillAdmitted, NotFound, preferencesOf, type FastifyReply, type FastifyRequest } from '../../kernel/index.ts'
+import {
+  isStillAuthorized,
+  NotFound,
+  preferencesOf,
+  type FastifyReply,
+  type FastifyRequest,
+} from '../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
@@ -78,7 +84,7 @@ export class ExportJob {
   async *#content(request: FastifyRequest, id: string): AsyncGenerator<Buffer> {
     const file = await this.#find(request, id)
     for await (const bytes of file.read()) {
-      await isStillAdmitted(request)
+      await isStillAuthorized(request)
       yield bytes
     }
   }

@@ -1,4 +1,4 @@
-import { isStillAdmitted, preferencesOf, type FastifyReply, type FastifyRequest } from '../../kernel/index.ts'
+import { isStillAuthorized, preferencesOf, type FastifyReply, type FastifyRequest } from '../../kernel/index.ts'
 import { isObject, jsonText, type JsonObject } from '../../lib/json/index.ts'
 import { TabularError } from '../../lib/tabular/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
@@ -55,7 +55,7 @@ export class ImportJob {
     const file = await files.keep(request.caller, body, lengthOf(request))
     let hasEnded = true
     try {
-      await isStillAdmitted(request) // the body can have taken long to arrive
+      await isStillAuthorized(request) // the body can have taken long to arrive
       const input = { ...wanted, file }
       await this.#job.answer(request, reply, input, {
         key: file,

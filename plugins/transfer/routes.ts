@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
-  isStillAdmitted,
+  isStillAuthorized,
   OutcomeUnknown,
   queryPairs,
   ServiceError,
@@ -14,7 +14,7 @@ import { TabularError } from '../../lib/tabular/index.ts'
 import { ImportAnswer } from './answer.ts'
 import { sendCopy, type ExportJob } from './export-job.ts'
 import { ndjson, type ImportJob } from './import-job.ts'
-import { Slots } from './slots.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
 import {
@@ -63,8 +63,8 @@ export function addRoutes(
   { maxImportsPerUser, ...limits }: TransferLimits,
   { prepare, jobs, noteExport }: TransferRouteParts,
 ): void {
-  const slots = new Slots('imports', maxImportsPerUser)
-  const exportSlots = new Slots('exports', maxImportsPerUser)
+  const slots = new ConcurrencyLimit('imports', maxImportsPerUser)
+  const exportSlots = new ConcurrencyLimit('exports', maxImportsPerUser)
   const whole = { consumes: schemas.mediaTypes, streamsBody: true, handlerTimeout: false } as const
   const deferrable = jobs === undefined ? {} : { deferrable: true as const }
 
@@ -81,7 +81,7 @@ export function addRoutes(
     if (isKept) return jobs.imports.answer(request, reply, wanted, bytes).finally(release)
     const run = await prepare(wanted, request.caller, bytes).catch(async (error: unknown) => {
       release()
-      await isStillAdmitted(request) // much of the body can have been read since the caller was admitted
+      await isStillAuthorized(request) // much of the body can have been read since the caller was admitted
       throw error
     })
     return answer(request, reply, release, run)
@@ -163,7 +163,7 @@ export function addRoutes(
       if (jobs?.exports.takes(request) === true) return jobs.exports.answer(request, reply)
       reply.raw.once('close', exportSlots.take(request.caller))
       const admit = async (): Promise<Caller> => {
-        await isStillAdmitted(request)
+        await isStillAuthorized(request)
         return request.caller
       }
       return sendCopy(reply, await readFirst(service.copyText({ admit })))
@@ -205,7 +205,7 @@ export function addRoutes(
       try {
         return await service.infer(bytes, reading)
       } finally {
-        await isStillAdmitted(request)
+        await isStillAuthorized(request)
       }
     },
   )
@@ -216,7 +216,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, release: () => voi
   const lines = new ImportAnswer(isSet(request, 'rejects'))
   const admit = async (): Promise<Caller> => {
     if (reply.raw.destroyed) throw new ConnectionEnded()
-    await isStillAdmitted(request)
+    await isStillAuthorized(request)
     return request.caller
   }
   const { ip: address } = request // unknown after the connection has ended

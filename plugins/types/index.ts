@@ -6,7 +6,7 @@ import { Catalogue } from './registry/type-catalogue.ts'
 import { defineChangeJob } from './edit/change-job.ts'
 import { reservedSlugs, typeId } from './registry/slugs.ts'
 import type { TypeParts } from './edit/new-type.ts'
-import { makeReady, refuseHiddenTypes, settleAll } from './registry/reconcile.ts'
+import { prepareCollections, refuseHiddenTypes, reconcileTypes } from './registry/reconcile.ts'
 import { typeRecords } from './registry/type-record.ts'
 import { compileType } from './registry/compile-type.ts'
 import { VersionTrimmer } from './registry/version-trimmer.ts'
@@ -88,13 +88,13 @@ export default definePlugin({
       rules: [],
       trimmer,
     }
-    await makeReady(parts)
+    await prepareCollections(parts)
     await registry.start()
     let settled = Promise.resolve()
     let closing = false
     onReady(async () => {
       refuseHiddenTypes(await registry.all(), routes)
-      settled = settleAll(parts, warn, () => closing)
+      settled = reconcileTypes(parts, warn, () => closing)
         .then(async () => {
           for (const type of await parts.catalogue.all())
             if (type.data.schema?.['x-keep-versions'] !== undefined) trimmer.schedule(compileType(type))

@@ -381,9 +381,21 @@ t.test('errors of middleware and controllers end only that request, and are attr
       /"TwiceInSilence" failed: it called next twice/,
     ],
     loose: [{ ...well, 'x-middleware': ['DoesNotWait'] }, 500, /"DoesNotWait" failed: it did not wait for next/],
-    empty: [{ ...well, 'x-middleware': ['NoAnswer'] }, 500, /"NoAnswer" failed: it answers with what is no answer/],
-    status: [{ ...well, 'x-middleware': ['Status'] }, 500, /"Status" failed: it answers with what is no answer/],
-    header: [{ ...well, 'x-middleware': ['Header'] }, 500, /"Header" failed: it answers with what is no answer/],
+    empty: [
+      { ...well, 'x-middleware': ['NoAnswer'] },
+      500,
+      /"NoAnswer" failed: the handler must return \{ status, headers, body \}/,
+    ],
+    status: [
+      { ...well, 'x-middleware': ['Status'] },
+      500,
+      /"Status" failed: the handler must return \{ status, headers, body \}/,
+    ],
+    header: [
+      { ...well, 'x-middleware': ['Header'] },
+      500,
+      /"Header" failed: the handler must return \{ status, headers, body \}/,
+    ],
     circular: [{ ...well, 'x-middleware': ['Circular'] }, 500, /"Circular" failed: .*circular/],
     throwing: [
       { 'x-controller': 'Throws', 'x-middleware': ['Passes'] },
@@ -395,7 +407,11 @@ t.test('errors of middleware and controllers end only that request, and are attr
       503,
       /the controller HangsController did not/,
     ],
-    silence: [{ 'x-controller': 'Nothing' }, 500, /"NothingController" failed: it answers with what is no answer/],
+    silence: [
+      { 'x-controller': 'Nothing' },
+      500,
+      /"NothingController" failed: the handler must return \{ status, headers, body \}/,
+    ],
   }
   const operations = Object.fromEntries(Object.entries(cases).map(([name, [operation]]) => [name, operation]))
   const others = {

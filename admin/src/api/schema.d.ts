@@ -804,8 +804,8 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Take a member away
-     * @description Take a member away.
+     * Remove a member
+     * @description Remove a member.
      */
     delete: operations['deleteOrganizationMember']
     options?: never

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
-import { identify } from './gate.ts'
-import type { Guards } from './gate.ts'
+import { identify } from './authorize-route.ts'
+import type { Guards } from './authorize-route.ts'
 import { checkOrigin, isWrite } from './origin.ts'
 import { limitRequests } from '../limits/rate-limits.ts'
 
@@ -18,7 +18,7 @@ export interface Admission {
   admitAnyone(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** The admission of an application. In development mode nothing is counted, and the origin of writes is already checked in `entrance`. */
+/** The admission of an application. In development mode nothing is counted, and the origin of writes is already checked in `beginRequest`. */
 export async function admission(app: FastifyInstance, config: Config, guards: () => Guards): Promise<Admission> {
   const limits = await limitRequests(app, config)
   const own = config.signIn && new URL(config.signIn.frontendUrl).origin

@@ -22,15 +22,15 @@ export const defaultConsumes: readonly string[] = [json]
  */
 export function readStrictJson(app: FastifyInstance, http: Config['http'], mediaTypes: readonly string[]): void {
   const reader = new BodyReader(http)
-  app.decorateRequest(held, undefined)
-  app.addHook('onRequest', (request: Holder, reply, done) => {
-    if (hasBody(request)) request[held] = reply.raw
+  app.decorateRequest(responseKey, undefined)
+  app.addHook('onRequest', (request: RequestWithResponse, reply, done) => {
+    if (hasBody(request)) request[responseKey] = reply.raw
     done()
   })
   app.removeAllContentTypeParsers()
   app.decorate(bodyReader, reader)
   addBodyParser(app, [...mediaTypes, mergePatch], readJsonBody)
-  app.addContentTypeParser('*', (request: Holder, payload, done) => {
+  app.addContentTypeParser('*', (request: RequestWithResponse, payload, done) => {
     if (request.routeOptions.config.streamsBody === true) passOn(request, payload, done)
     else if (hasBody(request))
       done(new UnsupportedMediaType(`the media type ${contentType(request)} is not supported here`))
@@ -65,8 +65,8 @@ async function parseLarge(parse: () => unknown): Promise<unknown> {
  */
 export function addBodyParser(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {
   const reader = app.getDecorator<BodyReader>(bodyReader)
-  app.addContentTypeParser([...types], (request: Holder, payload, done) => {
-    const { [held]: response } = request
+  app.addContentTypeParser([...types], (request: RequestWithResponse, payload, done) => {
+    const { [responseKey]: response } = request
     if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
     if (response === undefined) return done(null, undefined)
     reader.read(request, payload, response, (error, body) => {
@@ -105,12 +105,16 @@ export const readJsonBody: BodyParser = (body, request, { maxObjectMembers }) =>
   readJson(body, maxDepthOf(request), maxObjectMembers)
 
 /** The response to a request with a body. */
-const held = Symbol('response')
-type Holder = FastifyRequest & { [held]?: ServerResponse | undefined }
+const responseKey = Symbol('response')
+type RequestWithResponse = FastifyRequest & { [responseKey]?: ServerResponse | undefined }
 
 /** Give the route its body as a stream, without a time limit. */
-function passOn(request: Holder, payload: IncomingMessage, done: (error: null, body: IncomingMessage) => void): void {
-  allowTime(payload.socket, request[held])
+function passOn(
+  request: RequestWithResponse,
+  payload: IncomingMessage,
+  done: (error: null, body: IncomingMessage) => void,
+): void {
+  allowTime(payload.socket, request[responseKey])
   done(null, payload)
 }
 

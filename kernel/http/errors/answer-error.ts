@@ -26,7 +26,7 @@ import { json, prefersProblem, problemJson } from '../media-type.ts'
 export const errorFormat = Symbol('error format')
 
 /** Headers of the successful answer that was being prepared when it failed. */
-const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-length']
+const headersToDrop = ['etag', 'location', 'last-modified', 'link', 'content-length']
 
 /**
  * Answer any thrown value with `{"message": "…"}`, or with a problem (RFC 9457) if the client accepts that.
@@ -38,7 +38,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const format = request.server.getDecorator<Config['http']['errors']>(errorFormat)
   const [contentType, body] = errorBody(answer, request.headers.accept, format)
   if (status >= 500) note(error, status, request)
-  for (const name of ofTheLostAnswer) reply.removeHeader(name)
+  for (const name of headersToDrop) reply.removeHeader(name)
   if (!request.raw.complete && headers['connection'] !== 'close') keepWhileSending(request, reply)
   void reply.code(status).headers(headers).header('content-type', contentType).send(body)
 }

@@ -5,18 +5,18 @@ import type { ErrorCode } from '../../error-codes.ts'
 import { errorBody } from './answer-error.ts'
 
 /** Connections with a request that has no time limit. */
-const patient = new WeakSet<Duplex>()
+const withoutTimeout = new WeakSet<Duplex>()
 
 /** Remove the time limit of the request on a connection until it is answered: for a route that reads its body as a stream. */
 export function allowTime(socket: Duplex, response: ServerResponse | undefined): void {
-  patient.add(socket)
-  response?.once('close', () => patient.delete(socket))
+  withoutTimeout.add(socket)
+  response?.once('close', () => withoutTimeout.delete(socket))
 }
 
 /** Answer input that is not HTTP (RFC 9112), or is too slow or too large, before Fastify sees it: in the same shape as any error. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return // Node does not check this request again
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && withoutTimeout.has(socket)) return // Node does not check this request again
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return end(socket, 408, 'request-timeout', 'the request took too long to arrive')

@@ -113,7 +113,7 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
   const query = new URLSearchParams(queryPairs(request).map(([name, value]): [string, string] => [name, value]))
   const [state, ...otherStates] = query.getAll('state')
   if (state === undefined || otherStates.length > 0) {
-    throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
+    throw new BadRequest('state: sign-in was not started in this browser')
   }
   const pending = takeSignIn(request, reply, state)
   if (pending === undefined) {

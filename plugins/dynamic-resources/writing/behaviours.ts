@@ -65,7 +65,7 @@ export class Behaviours {
     const other = this.#byName.get(behaviour.name)
     if (other !== undefined) {
       throw new ConfigurationError(
-        `plugin "${plugin}": the behaviour ${behaviour.name} is brought by plugin "${other.plugin}" already`,
+        `plugin "${plugin}": the behaviour ${behaviour.name} is already registered by plugin "${other.plugin}"`,
         { plugin },
       )
     }

@@ -170,7 +170,7 @@ export class Write {
 
   /** Plan a change that a behaviour requests. Throws `Conflict` when such changes are nested too deeply. */
   async planFollowing(change: Change): Promise<CompleteChange> {
-    if (this.#depth === maxDepth) throw new Conflict('behaviours keep setting each other off')
+    if (this.#depth === maxDepth) throw new Conflict('behaviours trigger each other in a loop')
     this.#depth += 1
     try {
       return await this.plan(change)

@@ -18,9 +18,9 @@ import { linkedRecords } from '../markdown/index.ts'
 import { factsOf } from './facts.ts'
 import { nowhere, placeOf, valuesFrom } from './paths.ts'
 import type { Frame, Lookup, Place } from './paths.ts'
-import { Questions } from './questions.ts'
+import { PageQueries } from './page-queries.ts'
 import { maxSkipped } from './reader.ts'
-import { manyReferencePaths, oneReferencePaths, orderedParameters, pathsBack } from './relations.ts'
+import { manyReferencePaths, oneReferencePaths, withManualOrder, pathsBack } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
@@ -59,7 +59,7 @@ class Binder {
   readonly #program: Program
   readonly #page: PageData
   readonly #types: readonly ResourceType[]
-  readonly #questions: Questions
+  readonly #questions: PageQueries
   readonly #problems = new Map<string, TemplateProblem>()
   readonly #addressed: ReadonlySet<number>
   /** The position in the main list, as far as it is known. */
@@ -78,7 +78,7 @@ class Binder {
     this.#program = template.program
     this.#page = page
     this.#types = types
-    this.#questions = new Questions(reader, types, deadline)
+    this.#questions = new PageQueries(reader, types, deadline)
     this.#questions.know(page.page)
     if (page.addressed !== undefined) this.#questions.know(page.addressed)
     this.#addressed = this.#findAddressed()
@@ -288,7 +288,7 @@ class Binder {
     const paths = new Map(back.map(({ type, path }) => [type.slug, path]))
     const types = back.map(({ type }) => type)
     const query = { ...this.#globalQuery(entity, types), exact: types, kinds: [] }
-    const parameters = orderedParameters(entity.parameters, types)
+    const parameters = withManualOrder(entity.parameters, types)
     return this.#questions.find({ ...query, parameters, referring: { paths, ids: [id] } }) ?? []
   }
 

@@ -42,7 +42,7 @@ export function pathsBack(types: readonly ResourceType[], slug: string): PathBac
 }
 
 /** The parameters of a list of resources that refer to another one: in their manual order, unless they have a sort of their own. */
-export function orderedParameters(
+export function withManualOrder(
   parameters: readonly (readonly [string, string])[],
   types: readonly ResourceType[],
 ): readonly (readonly [string, string])[] {

@@ -227,7 +227,7 @@ class Compiler {
 
   #considerMain(element: Element, scope: EntityScope, binding: ElementBinding, around: ElementContext): void {
     if (binding.pages) {
-      const problem = this.#whyWithoutPages(scope, around)
+      const problem = this.#reasonNotPaginated(scope, around)
       if (problem === undefined) this.#main = { scope, isNamed: true }
       else this.#report('invalid-binding', element, `data-svc-pages ${problem}`)
     }
@@ -236,7 +236,7 @@ class Compiler {
     if (isUsual && scope.list !== undefined) this.#main ??= { scope, isNamed: false }
   }
 
-  #whyWithoutPages(scope: EntityScope, around: ElementContext): string | undefined {
+  #reasonNotPaginated(scope: EntityScope, around: ElementContext): string | undefined {
     if (scope.list === undefined) return 'needs data-svc-list beside it'
     if (around.inList) return 'cannot be inside a list: each of its items would have pages'
     return this.#main?.isNamed === true ? 'can be on one list of a page' : undefined
@@ -264,12 +264,12 @@ class Compiler {
         ? undefined
         : planSlots(element, binding, around.parent, message => this.#report('invalid-binding', element, message))
     const filled = new Set(plan?.attributes.map(({ name }) => name))
-    const isTold = filled.has('aria-current') || attributeOf(element, 'aria-current') !== undefined
-    const marksCurrent = tag === 'a' && around.inNav && !isTold
+    const hasAriaCurrent = filled.has('aria-current') || attributeOf(element, 'aria-current') !== undefined
+    const setsAriaCurrent = tag === 'a' && around.inNav && !hasAriaCurrent
     for (const { path } of plan?.attributes ?? []) this.#usePath(path, element, around)
     if (plan?.content !== undefined) this.#usePath(plan.content, element, around)
     out.push(`<${tag}`)
-    this.#staticAttributes(element, filled, marksCurrent, out)
+    this.#staticAttributes(element, filled, setsAriaCurrent, out)
     if (plan !== undefined && (plan.attributes.length > 0 || plan.content !== undefined || plan.hidesUnbound)) {
       const { attributes, content, hidesWhenEmpty, hidesUnbound } = plan
       const canHide =
@@ -282,7 +282,7 @@ class Compiler {
         tag,
         attributes,
         hasAlt,
-        marksCurrent,
+        setsAriaCurrent,
         hidesWhenEmpty,
         hidesUnbound,
         canHide,
@@ -343,7 +343,7 @@ class Compiler {
     })
   }
 
-  #staticAttributes(element: Element, filled: ReadonlySet<string>, marksCurrent: boolean, out: Operation[]): void {
+  #staticAttributes(element: Element, filled: ReadonlySet<string>, setsAriaCurrent: boolean, out: Operation[]): void {
     const isHtml = element.tagName === 'html'
     if (isHtml) {
       this.#language = languageOf(element)
@@ -357,7 +357,7 @@ class Compiler {
         this.#scriptHashes.add(hashSource(value))
       }
       if (urlAttributes.has(name) && isLocalPath(value)) {
-        out.push(` ${name}="`, { kind: 'link', path: value, marksCurrent: marksCurrent && name === 'href' }, '"')
+        out.push(` ${name}="`, { kind: 'link', path: value, setsAriaCurrent: setsAriaCurrent && name === 'href' }, '"')
       } else out.push(attributeText(name, value))
     }
   }

@@ -20,7 +20,7 @@ export interface LocalLink {
   kind: 'link'
   path: string
   /** Whether it is on an `a` in a `nav`: a link to the page itself is then marked as current. */
-  marksCurrent: boolean
+  setsAriaCurrent: boolean
 }
 
 /** Attributes of an element that are filled with data. */
@@ -30,7 +30,7 @@ export interface FilledAttribute {
   attributes: readonly AttributeSlot[]
   /** For `img`: whether the template wrote an `alt`. */
   hasAlt: boolean
-  marksCurrent: boolean
+  setsAriaCurrent: boolean
   /** The element is hidden when none of its slots has a value: it would be an empty frame. */
   hidesWhenEmpty: boolean
   /** The element is hidden when its entity is bound to nothing. */

@@ -183,9 +183,9 @@ class Renderer {
     return isLocalPath(url) && this.#options.link !== undefined ? this.#options.link(url) : url
   }
 
-  #staticLink({ path, marksCurrent }: LocalLink): void {
+  #staticLink({ path, setsAriaCurrent }: LocalLink): void {
     this.#write(escapeHtml(this.#link(path)))
-    if (marksCurrent && this.#isCurrent(path)) this.#write('" aria-current="page')
+    if (setsAriaCurrent && this.#isCurrent(path)) this.#write('" aria-current="page')
   }
 
   #isCurrent(path: string): boolean {
@@ -206,7 +206,7 @@ class Renderer {
       else {
         if (slot.role !== 'class' || text !== slot.own) isEmpty = false
         this.#write(attributeText(slot.name, text))
-        if (operation.marksCurrent && slot.name === 'href' && this.#currentLink === text)
+        if (operation.setsAriaCurrent && slot.name === 'href' && this.#currentLink === text)
           this.#write(' aria-current="page"')
       }
       if (slot.role === 'picture' && operation.tag === 'img' && !operation.hasAlt) this.#alternative(slot, frame)

@@ -5,7 +5,7 @@ import type { Impact } from '../impact/impact.ts'
 import type { Conversion } from '../impact/type-problems.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
 import { compileType } from '../registry/compile-type.ts'
-import { bringType, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
+import { createTypeOperation, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 import { newType, ownerOf, taken } from './new-type.ts'
@@ -78,7 +78,7 @@ async function planNew(
   if (owner?.data.slug === record.slug && read.includes(record.slug)) throw new WriteRefused('exists', 0)
   if (owner !== undefined) throw taken(record, owner)
   const next = await newType(parts, caller, record)
-  const operations = [bringType(next), eventOf(parts, caller, 'ResourceType.Created', next)]
+  const operations = [createTypeOperation(next), eventOf(parts, caller, 'ResourceType.Created', next)]
   return { current: undefined, next, problems: [], schemaChanges: true, operations }
 }
 

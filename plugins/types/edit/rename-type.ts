@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { afterWrite } from '../../../lib/store-kit/index.ts'
 import { taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
-import { bringType, nextState, typeRecords, vacate } from '../registry/type-record.ts'
+import { createTypeOperation, nextState, typeRecords, releaseSlugOperation } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import { changeEvents, writeTypes } from './write-types.ts'
 import type { PlannedType, WriteTypesOptions } from './write-types.ts'
@@ -75,7 +75,11 @@ async function planMove(
   const schema = data.schema === null ? null : renameReferences(data.schema, from, to)
   const moved = nextState(locked, { ...data, schema }, meta.status)
   const next = { ...moved, meta: { ...moved.meta, sequence_no: (await catalogue.lastNumber(to)) + 1 } }
-  const operations = [vacate(locked), bringType(next), ...changeEvents(parts, caller, locked, next)]
+  const operations = [
+    releaseSlugOperation(locked),
+    createTypeOperation(next),
+    ...changeEvents(parts, caller, locked, next),
+  ]
   for (const { before, after } of await followersOf(parts, from, to)) {
     operations.push(typeRecords.replace(after), ...changeEvents(parts, caller, before, after))
   }

@@ -8,7 +8,7 @@ import { unlock } from '../edit/rename-type.ts'
 /**
  * Run before the first request: unlock types that stayed locked, and drop collections of types that were never created.
  */
-export async function makeReady(parts: TypeParts): Promise<void> {
+export async function prepareCollections(parts: TypeParts): Promise<void> {
   const types = await parts.catalogue.all()
   for (const type of types) if (type.data.moving) await unlock(parts, type)
   await dropUnowned(parts, types)
@@ -44,7 +44,7 @@ async function dropUnowned({ store, catalogue }: TypeParts, types: readonly Stor
  * @param warn called for a type whose collection could not be changed; the other types are still processed
  * @param stopped called between types
  */
-export async function settleAll(
+export async function reconcileTypes(
   { catalogue }: TypeParts,
   warn: (error: unknown, message: string) => void,
   stopped: () => boolean,

@@ -78,14 +78,14 @@ export const nextState = (current: StoredType, data: TypeRecord, status = curren
 })
 
 /** The operation that creates a type under a slug; when the slug was used before, the sequence numbers continue. */
-export const bringType = (type: StoredType): WriteOperation =>
+export const createTypeOperation = (type: StoredType): WriteOperation =>
   type.meta.sequence_no === 1 ? typeRecords.insert(type) : typeRecords.replace(type)
 
 /**
  * The operation that gives up a type's slug, if the type is still in this state. Its document stays, so that the sequence numbers continue
  * when the slug is used again.
  */
-export const vacate = (type: StoredType): WriteOperation => ({
+export const releaseSlugOperation = (type: StoredType): WriteOperation => ({
   kind: 'replace',
   collection: typeRecords.name,
   document: { ...nextState(type, type.data), data: { slug: type.data.slug, collection: null } },

@@ -5,7 +5,7 @@ import { nameInSentence } from '../../../composables/feedback/words.ts'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { usePage } from '../../../composables/page/usePage.ts'
 import { usePlaces } from '../../../composables/page/usePlaces.ts'
-import { useWayOut } from '../../../composables/page/useWayOut.ts'
+import { useFallbackLink } from '../../../composables/page/useFallbackLink.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource, typePlural } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
@@ -23,7 +23,7 @@ export function useRecordHead(
   id: () => string,
   { type, resource, archived }: ShownRecord,
   rights: Rights,
-): ReturnType<typeof useWayOut> {
+): ReturnType<typeof useFallbackLink> {
   const places = usePlaces()
   const me = useMe()
   const router = useRouter()
@@ -53,5 +53,5 @@ export function useRecordHead(
       when: () => another.value !== undefined && type.value !== undefined && !view.isEditing.value,
     },
   )
-  return useWayOut(slug, () => wayBack(places, slug(), id()))
+  return useFallbackLink(slug, () => wayBack(places, slug(), id()))
 }

@@ -11,7 +11,7 @@ import { usePlaces } from './usePlaces.ts'
  * The link to offer when a page does not exist or is not allowed: the list of a type if the user can read it, otherwise home.
  * @param list address of that list; by default the whole list
  */
-export function useWayOut(
+export function useFallbackLink(
   slug: () => string,
   list?: () => RouteLocationRaw | undefined,
 ): ComputedRef<{ label: string; to: RouteLocationRaw } | undefined> {

@@ -27,7 +27,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
  * @param route a route with `config.access`
  * @param jsonMediaTypes those of the answers, if the route declares no other
  */
-export function gate(
+export function authorizeRoute(
   route: RouteOptions,
   access: RouteAccess,
   addresses: Addresses,
@@ -58,7 +58,7 @@ export function gate(
 export function secondCheck(access: RouteAccess, guards: () => Guards): Hook | undefined {
   if (access === 'public') return undefined
   return async request => {
-    if (hasBody(request)) await readmit(request, guards(), access)
+    if (hasBody(request)) await authorizeAgain(request, guards(), access)
   }
 }
 
@@ -66,7 +66,7 @@ export function secondCheck(access: RouteAccess, guards: () => Guards): Hook | u
  * Identify and authorize the caller of a request again, and update `request.caller`.
  * @throws Unauthorized when the caller is no longer signed in or has changed; Forbidden
  */
-export async function readmit(
+export async function authorizeAgain(
   request: FastifyRequest,
   { identity, access: rights }: Guards,
   access: RouteAccess,
@@ -132,7 +132,7 @@ async function authorizeOne(actions: readonly Action[], ask: (action: Action) =>
       first ??= error
     }
   }
-  throw first ?? new Forbidden('nobody may do this')
+  throw first ?? new Forbidden('no access rule allows this')
 }
 
 function requireSession({ token }: Caller): void {

@@ -4,7 +4,7 @@ import type { PageDependencies, SitePage, SiteQuery, SiteReader, SiteResource } 
 import { placeOf } from './paths.ts'
 import type { Lookup, Place } from './paths.ts'
 import { lengthOf } from './reader.ts'
-import { orderedParameters } from './relations.ts'
+import { withManualOrder } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import type { EntityScope } from '../template/program.ts'
 
@@ -44,7 +44,7 @@ interface BackQuery {
 const nothing: SitePage = { resources: [], hasMore: false, total: 0, problems: [], validUntil: Infinity }
 
 /** Collects what must be read and reads it together; caches every answer. */
-export class Questions implements Lookup {
+export class PageQueries implements Lookup {
   readonly problems: { index: number; message: string }[] = []
   /** Whether a query was left out because the limit was reached. */
   isExhausted = false
@@ -203,7 +203,7 @@ export class Questions implements Lookup {
     limit: number,
   ): Promise<SitePage> {
     const referring = { paths: new Map([[type.slug, path]]), ids }
-    return this.#find(index, { types: [type], parameters: orderedParameters(parameters, [type]), referring, limit })
+    return this.#find(index, { types: [type], parameters: withManualOrder(parameters, [type]), referring, limit })
   }
 }
 

@@ -5,7 +5,7 @@ import { TooManyBodyBytes, TooManyRequests } from '../../kernel/index.ts'
 const maxAtOnce = 16
 
 /** Counts the running imports, or exports, of this process. */
-export class Slots {
+export class ConcurrencyLimit {
   readonly #kind: 'imports' | 'exports'
   readonly #maxPerUser: number
   readonly #running = new Map<string, number>()

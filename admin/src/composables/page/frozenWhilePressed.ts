@@ -8,7 +8,7 @@ let isWatched = false
  * Follows a value, except while a pointer is pressed. Something that appears when a field loses the focus would otherwise move the button that
  * is being pressed, and the click would be lost.
  */
-export function whileReleased<Value>(source: () => Value): Readonly<Ref<Value>> {
+export function frozenWhilePressed<Value>(source: () => Value): Readonly<Ref<Value>> {
   watchPointer()
   const value = shallowRef(source())
   watch(

@@ -4,7 +4,7 @@ import { BadRequest, MethodNotAllowed } from '../../errors.ts'
 import type { Admission } from './admission.ts'
 import { addCorsHeaders } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
-import { checkAddress, notFound, unauthorized } from './gate.ts'
+import { checkAddress, notFound, unauthorized } from './authorize-route.ts'
 import { allowedAt, segmentsOf } from '../routes/addresses.ts'
 import type { Address, Addresses } from '../routes/addresses.ts'
 import { answerHeaders } from '../security-headers.ts'
@@ -13,7 +13,7 @@ import { parameter } from './token-limits.ts'
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** What happens to every request before its route is considered: the headers of every answer, and the rules of development mode. */
-export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
+export function beginRequest({ mode, http }: Config, hosts: readonly string[]): Hook {
   const headers = answerHeaders({ mode, http })
   const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
   return async (request, reply) => {
@@ -35,14 +35,14 @@ function checkNamesHost({ raw }: FastifyRequest): void {
 }
 
 /** Answers requests that no route serves before the body is read. */
-export const refuseUnserved =
+export const rejectUnknownPath =
   (addresses: Addresses, admitted: Admission): Hook =>
   async (request, reply) => {
     if (request.is404) await refuseAddress(request, reply, addresses, admitted)
   }
 
 /** Answers the methods that an address lacks: 204 with those that it has for `OPTIONS`, else 405; 401 before that where sign-in is required and missing. */
-export const refuseMethod =
+export const rejectMethod =
   (address: Address, addresses: Addresses, { admit, admitAnyone }: Admission): Hook =>
   async (request, reply) => {
     if (address.isPublic) await admitAnyone(request, reply)
@@ -60,7 +60,7 @@ export const refuseMethod =
  * Keeps a catch-all route (`/*`) away from the API: an address under `/api` that no other route serves is unknown.
  * @param hasOwnHost whether the route serves host names of its own, on which `/api` itself is an address like any other
  */
-export const nothingUnderApi =
+export const apiNotFound =
   (addresses: Addresses, admitted: Admission, hasOwnHost: boolean): Hook =>
   async (request, reply) => {
     const path = parameter(request, '*') ?? '' // decoded, as the router compares it
