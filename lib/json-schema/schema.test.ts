@@ -777,6 +777,32 @@ t.test('an id that no reference names is left out, as references in it are meant
   t.end()
 })
 
+t.test('numbers that are texts, types of other tools, and an id with a fragment', async t => {
+  const given = {
+    $schema: draft07,
+    $id: 'https://example.test/page#part',
+    ...properties({
+      stars: { type: 'integer', minimum: '1', maximum: '5' },
+      name: { type: 'string', maxLength: '10' },
+      sign: { type: 'signature', title: 'Signature' },
+    }),
+  }
+  const { schema, parts, dropped } = rewritten(given)
+  t.strictSame(schema, {
+    $schema: draft07,
+    ...properties({
+      stars: { type: 'integer', minimum: 1, maximum: 5 },
+      name: { type: 'string', maxLength: 10 },
+      sign: { title: 'Signature' },
+    }),
+  })
+  const numbers = ['stars/minimum', 'stars/maximum', 'name/maxLength']
+  t.strictSame(parts, ['id /$id', ...numbers.map(one => `number-text /properties/${one}`)])
+  t.strictSame(dropped, ['/properties/sign/type'])
+  const wrong = { multipleOf: '0', minLength: 'few', maxLength: '1.5' }
+  t.strictSame(rewriteSchema(wrong).schema, wrong, 'what is no such number stays, and is refused')
+})
+
 t.test('null in components of OpenAPI 3.0 is a type', async t => {
   const { schema, dropped } = rewritten({
     ...properties({

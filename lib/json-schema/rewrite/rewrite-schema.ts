@@ -42,6 +42,7 @@ const messages = {
   'item-list': 'is called prefixItems in 2020-12, and additionalItems items',
   nullable: 'is written as the type null',
   type: 'is left out where it allows any value, and written as anyOf where it lists schemas',
+  'number-text': 'is written as a number, not as a text',
   'recursive-reference': 'is written as $ref to the root',
   pattern: 'is left out: the pattern cannot be run here',
   'property-name': 'is left out: a property cannot have this name',
@@ -116,11 +117,12 @@ class Rewriter {
     for (const [key, value] of Object.entries(schema)) {
       const at = `${pointer}/${pointerToken(key)}`
       const shape = this.#shapes.get(key)
-      if (modernForm(key, value, this.#dialect) !== undefined || isFragmentId(key, value, this.#dialect))
+      if (modernForm(key, value, this.#dialect) !== undefined || isIdWithFragment(key, value, this.#dialect))
         this.#oldForm(key, value, schema, result, at)
       else if (key === '$schema') this.note('draft', at)
       else if (this.#isUnknown(key, shape, value)) this.report.dropped.push({ pointer: at, keyword: key, value })
       else if (shape === 'pattern' && !canRun(value)) this.note('pattern', at)
+      else if (isNumberText(shape, value)) this.#number(key, value, result, at)
       else setOwn(result, key, this.#inside(shape, key, value, at))
     }
     this.#require(schema, result)
@@ -128,10 +130,11 @@ class Rewriter {
     return schema['nullable'] === true ? nullableSchema(schema, result) : result
   }
 
-  /** Whether a keyword is left out: an unknown one or an unknown `format`, or an annotation with a value that it cannot have. */
+  /** Whether a keyword is left out: an unknown one, an unknown `format` or `type`, or an annotation with a value that it cannot have. */
   #isUnknown(key: string, shape: KeywordShape | undefined, value: Json): boolean {
     if (shape === undefined) return !key.startsWith('x-')
     if (shape === 'format') return typeof value !== 'string' || !isKnownFormat(value)
+    if (shape === 'types' && typeof value === 'string') return valueProblem(shape, value) !== undefined
     const isByLanguage = (key === 'title' || key === 'description') && isObject(value)
     return annotations.has(key) && !isByLanguage && valueProblem(shape, value) !== undefined
   }
@@ -154,6 +157,11 @@ class Rewriter {
 
   #list(schemas: readonly Json[], pointer: string): Json[] {
     return schemas.map((schema, index) => this.#schema(schema, `${pointer}/${index}`))
+  }
+
+  #number(key: string, text: string, result: JsonObject, at: string): void {
+    this.note('number-text', at)
+    result[key] = Number(text)
   }
 
   #oldForm(key: string, value: Json, schema: JsonObject, result: JsonObject, at: string): void {
@@ -227,9 +235,15 @@ function nearestDialect(uri: Json | undefined): Dialect {
   return dialectOf(uri) ?? (/draft-0[3-6]/.test(uri) ? 'draft-07' : '2020-12')
 }
 
-/** In 2020-12, an `$id` that is a fragment is an `$anchor`. */
-const isFragmentId = (key: string, value: Json, dialect: Dialect): boolean =>
-  key === '$id' && dialect === '2020-12' && typeof value === 'string' && /#./.test(value)
+/** An `$id` names a document: one with a fragment is not possible, except that in draft-07 a fragment alone names a place. */
+const isIdWithFragment = (key: string, value: Json, dialect: Dialect): boolean =>
+  key === '$id' && typeof value === 'string' && (dialect === '2020-12' ? /#./ : /.#./).test(value)
+
+const isNumberText = (shape: KeywordShape | undefined, value: Json): value is string =>
+  typeof value === 'string' &&
+  (shape === 'number' || shape === 'positive' || shape === 'count') &&
+  String(Number(value)) === value &&
+  valueProblem(shape, Number(value)) === undefined
 
 function canRun(pattern: Json): boolean {
   if (typeof pattern !== 'string') return true // refused as what it is

@@ -133,6 +133,7 @@ export default {
   rewritten_required_flag: 'steht nun bei dem Objekt, das die Eigenschaft enthält.',
   rewritten_item_list: 'heißt in neueren Fassungen anders.',
   rewritten_nullable: 'wird als Typ null geschrieben.',
+  rewritten_number_text: 'wird als Zahl geschrieben.',
   rewritten_type: 'wird in der Form neuerer Fassungen geschrieben.',
   rewritten_recursive_reference: 'wird als Verweis auf das ganze Schema geschrieben.',
   rewritten_pattern: 'fällt weg, weil dieses Muster hier nicht ausführbar ist: Werte werden damit nicht geprüft.',

@@ -132,6 +132,7 @@ export default {
   rewritten_required_flag: 'is written at the object that contains the property.',
   rewritten_item_list: 'has another name in newer drafts.',
   rewritten_nullable: 'is written as the type null.',
+  rewritten_number_text: 'is written as a number.',
   rewritten_type: 'is written in the form of newer drafts.',
   rewritten_recursive_reference: 'is written as a reference to the whole schema.',
   rewritten_pattern: 'is left out, because this pattern cannot be run here: values are not checked by it.',
