@@ -22,17 +22,12 @@ const flows = [
   'plugins/events/events.test.ts',
   'plugins/jobs/jobs.test.ts',
   'plugins/openapi/openapi.test.ts',
-  'plugins/rbac/rbac.test.ts',
   'plugins/search/search.test.ts',
-  'plugins/settings/settings.test.ts',
-  'plugins/site-renderer/site.test.ts',
   'plugins/transfer/everything.test.ts',
   'plugins/transfer/import.test.ts',
   'plugins/types/types.test.ts',
-  'plugins/users/users.test.ts',
   'test/idempotency.test.ts',
   'test/operations/backup.test.ts',
-  'test/operations/held-bodies.test.ts',
   'test/operations/movies.test.ts',
 ]
 

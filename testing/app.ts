@@ -9,7 +9,7 @@ import { loadConfig } from '../kernel/config/load-config.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 
 export interface TestAppOptions extends AppOptions {
-  /** `mongodb://…` for that database, else SQLite in a separate folder. */
+  /** `mongodb://…` for that database, or the path of a file of SQLite. Default: SQLite in memory. */
   url?: string
   /** Replaces the default plugins. */
   plugins?: Config['plugins']
@@ -45,7 +45,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config: Config = {
     ...base,
     plugins: withoutDeferral(plugins ?? base.plugins),
-    store: url === undefined ? { kind: 'sqlite', path: join(directory, 'plinth.db') } : { kind: 'mongodb', url },
+    store: storeAt(url),
     ...changes,
     http: { ...base.http, port: 0, closeTimeout: 1000, ...changes?.http },
   }
@@ -64,6 +64,9 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
   }
 }
+
+const storeAt = (url = ':memory:'): Config['store'] =>
+  url.startsWith('mongodb') ? { kind: 'mongodb', url } : { kind: 'sqlite', path: url }
 
 /** On a busy machine every change can take long: unless a test says otherwise, it is answered when it is done, not with 202. */
 const withoutDeferral = (plugins: Config['plugins']): Config['plugins'] =>
