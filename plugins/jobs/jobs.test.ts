@@ -143,7 +143,7 @@ const linesOf = (file: string): number => (existsSync(file) ? readFileSync(file,
 
 onStoreOfRun('jobs', async (t, url) => {
   const files = t.testdir()
-  const first = await start(t, { url })
+  const first = await start(t, { url: url ?? join(files, 'plinth.db') })
   const { store } = first.config
 
   await t.test('runs end, are tried again, and are listed', async t => {

@@ -703,11 +703,14 @@ onAnyStore('filters have few values, objects few members', async (t, app) => {
   t.match([pretty.statusCode, pretty.json().message], [400, /, at line 5003, column \d+$/])
 })
 
-onAnyStore('a page ends before its text is larger than the limit', async (t, app) => {
+onStoreOfRun('a page ends before its text is larger than the limit', async (t, url) => {
+  const maxPageBytes = 2 * 1024 * 1024
+  const app = await buildTestApp({ ...(url !== undefined && { url }), config: { http: { maxPageBytes } } })
+  t.teardown(() => app.close())
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
-  const all = Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, author: ada, title: textOf(900_000) }))
+  const all = Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, author: ada, title: textOf(112_500) }))
   const ids = await createMany(app, 'task', all, 8)
   const lists = ['/api/task?limit=1000', '/api/task?limit=1000&_filter[author.name][eq]=Ada']
   for (const path of [...lists, `/api/writer/${ada}/referrers?limit=1000`, '/api/task?limit=1000&include=author']) {

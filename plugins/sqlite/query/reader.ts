@@ -11,7 +11,7 @@ import type { QueryTask } from '../threads/messages.ts'
 import type { Accounts } from '../write/accounts.ts'
 import { planQuery } from './plan.ts'
 import type { QueryPlan } from './plan.ts'
-import { bytesOf, count, inThread, list } from './run.ts'
+import { bytesOf, count, inThread, list, maxReadAtOnce } from './run.ts'
 import type { QueryLimits } from './run.ts'
 
 const defaultTimeoutMs = 2_000
@@ -44,15 +44,15 @@ export class Reader {
 
   /**
    * One page. The event loop reads a large one in portions, with a turn before each; a document that a write moves meanwhile is in the page once.
-   * A thread reads all that is left.
+   * A thread reads all that is left. When the time is over after the first portion, the page ends there.
    * @throws QueryTooSlow
    */
   async list(collection: Collection, query: ListQuery): Promise<Page> {
-    const { limit, maxBytes = Infinity } = query
+    const { limit, maxBytes = Infinity, deadline = performance.now() + defaultTimeoutMs } = query
     const plan = planQuery(collection, query)
     let page: Page = { documents: [], next: query.after ?? null }
     let bytes = 0
-    let isWhole = query.skipDamaged === true
+    let isWhole = query.skipDamaged === true || limit <= maxReadAtOnce
     do {
       if (page.documents.length > 0) await nextTurn()
       const rest = {
@@ -60,13 +60,20 @@ export class Reader {
         after: page.next ?? undefined,
         limit: limit - page.documents.length,
         maxBytes: maxBytes - bytes,
+        deadline,
       }
-      const here = isWhole ? rest : { ...rest, maxBytes: Math.min(rest.maxBytes, portionBytes) }
       const task = this.#taskFor(collection, rest)
       const portion = await this.#answer(
         plan,
         task,
-        limits => list(this.#parts.connection.reading(), plan, here, task.scopes, limits),
+        limits =>
+          list(
+            this.#parts.connection.reading(),
+            plan,
+            rest,
+            task.scopes,
+            isWhole ? limits : { ...limits, portionBytes },
+          ),
         threads => {
           isWhole = true
           return threads.run({ kind: 'list', ...task })
@@ -75,7 +82,8 @@ export class Reader {
       bytes += portion.documents.reduce((sum, document) => sum + bytesOf(document), 0)
       if (bytes > maxBytes && page.documents.length > 0) return page
       page = joined(page, portion)
-    } while (!isWhole && page.next !== null && page.documents.length < limit && bytes < maxBytes)
+      if (isWhole || page.documents.length >= limit || bytes >= maxBytes || performance.now() > deadline) return page
+    } while (page.next !== null)
     return page
   }
 

@@ -18,6 +18,8 @@ import type { Candidates, QueryPlan } from './plan.ts'
 export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork' | 'endsUnderPressureAt'> {
   /** Up to this number of candidate rows are sorted instead of scanning the index of the order. */
   maxSorted: number
+  /** Where a page of many documents ends, bytes of their texts; the caller reads on. Default: the limit of the page. */
+  portionBytes?: number
 }
 
 /** In a thread only the time is limited. */
@@ -109,16 +111,22 @@ const positionAt = ([, key, id]: readonly unknown[]): Position => ({
 function listWhole(
   connection: Connection,
   plan: QueryPlan,
-  query: ListQuery,
+  asked: ListQuery,
   scopes: readonly number[],
   limits: QueryLimits,
 ): Page {
+  const { maxBytes = Infinity } = asked
+  const query = { ...asked, maxBytes: Math.min(maxBytes, limits.portionBytes ?? Infinity) }
+  const isAtOnce = limits.portionBytes === undefined && asked.limit <= maxReadAtOnce
   const walked = walkedColumns(plan, query)
   const ways = plan.candidates.filter(({ column }) => column === undefined || !walked.has(column))
   return connection.query({ tests: plan.functions, ...limits }, () => {
     const found = scopes.flatMap(scope => {
       const candidates = fewestCandidates(connection, ways, scope, limits.maxSorted)
-      return readPage(connection, listStatement(plan, query, scope, candidates), query, limits.endsAt)
+      const statement = listStatement(plan, query, scope, candidates)
+      return isAtOnce
+        ? connection.all(statement.sql, ...statement.binds).map(asDocument)
+        : readPage(connection, statement, query, limits.endsAt)
     })
     return pageOf(scopes.length > 1 ? merge(found, query) : found, query)
   })
@@ -147,16 +155,15 @@ function fewestCandidates(
 }
 
 /** Pages of up to this many documents are read in one step, which is faster than one after the other. */
-const maxReadAtOnce = 50
+export const maxReadAtOnce = 50
 
 /** Read as much as a page can show, and one more document. */
 function readPage(
   connection: Connection,
   { sql, binds }: Fragment,
-  { limit, maxBytes = Infinity }: ListQuery,
+  { maxBytes = Infinity }: ListQuery,
   endsAt: number,
 ): StoredDocument[] {
-  if (limit <= maxReadAtOnce) return connection.all(sql, ...binds).map(asDocument)
   const documents: StoredDocument[] = []
   let length = 0
   for (const row of connection.each(sql, ...binds)) {
