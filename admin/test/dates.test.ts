@@ -1,7 +1,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { formatLocal, hasSeconds, hintOf, parseLocal, patternOf, stepSegment } from '../src/ui/fields/date/dateText.ts'
-import { toLocal } from '../src/ui/fields/zone.ts'
+import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
 import type { DateKind } from '../src/ui/fields/date/dateText.ts'
 
 const read = (text: string, kind: DateKind, locale: string, isFinal = false): string | undefined =>
@@ -46,6 +46,8 @@ t.test('a time is read whole, or not at all', async t => {
   t.equal(read('15/06/2025 14:30 GMT+1', 'date-time', 'en-GB'), '2025-06-15T15:30')
   t.equal(read('15/06/2025 14:30 MSK', 'date-time', 'en-GB'), undefined, 'an unknown zone')
   t.equal(read('15.06.2025, 14:30 MESZ', 'date-time', 'de'), '2025-06-15T14:30', 'the name of the zone that is shown')
+  t.equal(read('15.06.2025, 14:30 MEZ', 'date-time', 'de'), '2025-06-15T15:30', 'that of its winter')
+  t.equal(read('14:30 MESZ', 'time', 'de'), '14:30+02:00')
   t.equal(read('15.6.2025 um 14:30 Uhr', 'date-time', 'de'), '2025-06-15T14:30')
   t.equal(read('15.06.2025 14.30', 'date-time', 'de'), '2025-06-15T14:30')
 })
@@ -66,6 +68,28 @@ t.test('moments in ISO 8601 are read in every field', async t => {
   }
 })
 
+t.test('clocks that are put back or forward', async t => {
+  const zone = 'Europe/Berlin'
+  const twice = {
+    '2026-10-25T00:30:00Z': '+02:00',
+    '2026-10-25T01:30:00Z': '+01:00',
+    '25/10/2026 02:30 CEST': '+02:00',
+  }
+  for (const [text, offset] of Object.entries(twice)) {
+    const local = read(text, 'date-time', 'en-GB') ?? ''
+    t.equal(fromLocal(local, zone), `2026-10-25T02:30:00${offset}`, text)
+    t.equal(written(local, 'date-time', 'en-GB'), '25/10/2026, 02:30')
+  }
+  t.equal(
+    fromLocal(read('25/10/2026 02:30', 'date-time', 'en-GB') ?? '', zone),
+    '2026-10-25T02:30:00+01:00',
+    'the later',
+  )
+  t.equal(fromLocal('2026-03-29T02:30', zone), '2026-03-29T03:30:00+02:00', 'no clock shows it')
+  t.equal(fromLocal('2026-03-08T02:30', 'America/New_York'), '2026-03-08T03:30:00-04:00')
+  t.equal(fromLocal('2011-12-30T10:00', 'Pacific/Apia'), '2011-12-31T10:00:00+14:00')
+})
+
 t.test('what the admin shows can be typed', async t => {
   const dates = fc.date({ min: new Date('1000-01-03'), max: new Date('9999-12-30'), noInvalidDate: true })
   const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland', 'Asia/Kathmandu', 'Africa/Monrovia']
@@ -77,7 +101,8 @@ t.test('what the admin shows can be typed', async t => {
     const context = (kind: DateKind) => ({ kind, pattern: patternOf(kind, locale, hasSeconds(local)), locale, zone })
     const inField = formatLocal(local, context('date-time').pattern)
     t.equal(parseLocal(inField, context('date-time')), local, `${inField} ${locale}`)
-    t.equal(parseLocal(moment, context('date-time')), local, `${moment} ${zone}`)
+    const again = fromLocal(parseLocal(moment, context('date-time')) ?? '', zone)
+    t.equal(Date.parse(again), date.getTime(), `${moment} ${zone}`)
     for (const dateStyle of ['full', 'long', 'medium'] as const) {
       const shown = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(Date.parse(day))
       t.equal(parseLocal(shown, context('date')), day, `${shown} ${locale}`)
@@ -92,6 +117,9 @@ t.test('what is incomplete or does not exist is no date', async t => {
   for (const text of ['', '04', '04.03.', '04.03.202', '31.02.2027', '04.13.2027', '2027-02-30', '04.03.2027 x 5']) {
     t.equal(read(text, 'date', 'de'), undefined, text)
   }
+  for (const text of ['-4.3.2027', '4..3.2027', '4.-3.2027']) t.equal(read(text, 'date', 'de'), undefined, text)
+  t.equal(read('-1:00', 'time', 'de'), undefined)
+  t.equal(written('2027-03-04', 'date-time', 'de'), '2027-03-04', 'a part is missing')
   for (const text of ['9', '24:00', '10:60', '18:30:99']) t.equal(read(text, 'time', 'de'), undefined, text)
   t.equal(read('6:30', 'time', 'en-US'), undefined, 'AM or PM is missing')
   t.equal(read('06:30', 'time', 'en-US'), '06:30', 'ISO 8601')

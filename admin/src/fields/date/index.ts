@@ -1,6 +1,7 @@
 import { Calendar, CalendarClock, Clock } from '@lucide/vue'
 import { h } from 'vue'
 import { formatDate, formatDateTime, formatTime } from '../../i18n/format.ts'
+import { partsOfTime } from '../../ui/fields/date/timeOfDay.ts'
 import DateText from '../../value/DateText.vue'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
@@ -35,6 +36,7 @@ export const time: FieldKind = {
     comparisons: ['eq', 'ne', 'lt', 'gt', 'gte', 'lte', 'filled', 'empty'],
     comparisonsOfItems: ['eq', 'ne', 'in', 'nin', 'filled', 'empty'],
     input: lazy(async () => (await import('../inputs.ts')).DateTimeFilter),
+    problem: text => (partsOfTime(text) === undefined ? 'list.noTime' : undefined),
     isMoment: true,
   },
   form: { width: 'half' },

@@ -15,18 +15,34 @@ export function toLocal(moment: string, zone: string): string {
   return text.slice(0, isWholeMinute ? 16 : 19) + (isWholeSecond ? '' : fraction)
 }
 
-/** A local time of a zone as a point in time with the offset of the zone. An hour that occurs twice means the later one. */
+/**
+ * A local time of a zone as a point in time with the offset of the zone. An hour that occurs twice means the later one, unless the text has an offset; in
+ * an hour that clocks skip it is as long after the skip as the text says.
+ */
 export function fromLocal(local: string, zone: string): string {
-  const [, minutes = local, fraction = ''] = /^(.*?)(\.\d+)?$/.exec(local) ?? []
-  const guess = Date.parse(`${minutes}Z`)
-  if (Number.isNaN(guess)) return ''
-  const first = guess - offset(zone, guess)
-  const time = guess - offset(zone, first)
+  const [, minutes = local, fraction = '', ownOffset] = /^(.*?)(\.\d+)?([-+]\d\d:\d\d)?$/.exec(local) ?? []
+  const clock = Date.parse(minutes + (ownOffset ?? 'Z'))
+  if (Number.isNaN(clock)) return ''
+  const time = ownOffset === undefined ? (timesOf(clock, zone).at(-1) ?? clock - offset(zone, clock - day)) : clock
   const shift = offset(zone, time)
   const isWritable = shift % 60_000 === 0 && shift !== 0 // RFC 3339 has no seconds in offsets
-  const clock = new Date(isWritable ? time + shift : time).toISOString().slice(0, 19) + fraction
-  return clock + (isWritable ? offsetText(shift) : 'Z')
+  const text = new Date(isWritable ? time + shift : time).toISOString().slice(0, 19) + fraction
+  return text + (isWritable ? offsetText(shift) : 'Z')
 }
+
+const day = 86_400_000
+
+/** When the clocks of a zone show a time (as ms of UTC), in order: once, twice where they are put back, never where they skip it. */
+const timesOf = (clock: number, zone: string): number[] => {
+  const times = [clock - day, clock + day].map(near => clock - offset(zone, near))
+  return [...new Set(times)].filter(time => time + offset(zone, time) === clock)
+}
+
+/** Whether a local time occurs twice in a zone. */
+export const isRepeated = (local: string, zone: string): boolean => timesOf(Date.parse(`${local}Z`), zone).length > 1
+
+/** The offset of a zone at a time (ms), as in RFC 3339. */
+export const offsetAt = (zone: string, time: number): string => offsetText(offset(zone, time))
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

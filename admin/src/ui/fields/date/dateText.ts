@@ -1,4 +1,4 @@
-import { toLocal } from '../zone.ts'
+import { isRepeated, offsetAt, toLocal } from '../zone.ts'
 
 /** What is typed: a date (`2027-03-04`), a time of day (`18:30` or `18:30:05`), or both (`2027-03-04T18:30`). The value never has a zone. */
 export type DateKind = 'date' | 'time' | 'date-time'
@@ -50,10 +50,11 @@ export const hintOf = ({ segments, literals }: DatePattern, letters: readonly st
   return segments.map((segment, at) => (hints[segment] ?? '--') + (literals[at] ?? '')).join('')
 }
 
-/** A value in the pattern of a locale. Texts that are no such value are returned unchanged. */
+/** A value in the pattern of a locale. Texts that are no such value, because a part is missing, too, are returned unchanged. */
 export function formatLocal(value: string, pattern: DatePattern): string {
-  const values = readIso(value)
-  return values === undefined ? value : write(values, pattern)
+  const values = readIso(value.replace(/(?<=T.*)[-+]\d\d:\d\d$/, ''))
+  const isWhole = pattern.segments.every(segment => segment === 'dayPeriod' || values?.[segment] !== undefined)
+  return values === undefined || !isWhole ? value : write(values, pattern)
 }
 
 function write(values: Values, { segments, literals }: DatePattern): string {
@@ -90,7 +91,7 @@ export interface ReadingContext {
 
 /**
  * Read what was typed: in the order of a locale, with the names of months and of parts of the day, or as ISO 8601 with or without an offset. Of a moment
- * in a field for a date or for a time the day or the time is read; a time keeps its offset.
+ * in a field for a date or for a time the day or the time is read; a time keeps its offset, and so does a moment in an hour that occurs twice.
  * @param isFinal the user has finished typing: a year can have two digits
  * @returns the value; undefined when it is incomplete, a part of it is not understood, or no such date exists
  */
@@ -104,8 +105,12 @@ export function parseLocal(text: string, context: ReadingContext, isFinal = fals
   if (values === undefined || own === undefined || moment.offset === undefined) return own
   if (kind === 'time') return own + moment.offset.replace('+00:00', 'Z')
   const local = isoOf(values, 'date-time')
-  const shown = local === undefined ? undefined : readIso(toLocal(withSeconds(local) + moment.offset, zone))
-  return shown && isoOf(shown, kind)
+  if (local === undefined) return undefined
+  const instant = withSeconds(local) + moment.offset
+  const shown = toLocal(instant, zone)
+  if (kind === 'date-time' && isRepeated(shown, zone)) return shown + offsetAt(zone, Date.parse(instant))
+  const inZone = readIso(shown)
+  return inZone && isoOf(inZone, kind)
 }
 
 const withSeconds = (local: string): string => (local.length === 16 ? `${local}:00` : local)
@@ -115,8 +120,8 @@ const offsetText =
   /(?<=\d|\d ?[ap]\.?m\.?) ?(?:z|utc|gmt|(?:(?<=:\d\d(?:[.,]\d+)? ?)|(?:utc|gmt))(?<sign>[-+\u2212])(?<hours>\d\d?)(?::?(?<minutes>\d\d))?)$/i
 
 /**
- * Split the offset from the end of a text.
- * @returns the offset as in RFC 3339; undefined where there is none, or where the name of the zone in which moments are shown follows the time
+ * Split the offset from the end of a text, or the name of the zone in which moments are shown: that of its winter, or that of its summer.
+ * @returns the offset as in RFC 3339; undefined where there is none
  */
 function readOffset(text: string, locale: string, zone: string): { local: string; offset?: string } {
   const found = offsetText.exec(text)
@@ -127,12 +132,13 @@ function readOffset(text: string, locale: string, zone: string): { local: string
       offset: `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`,
     }
   }
-  const names = [0, 6].map(month => {
-    const options = { timeZone: zone, timeZoneName: 'short' } as const
-    return wordOf('timeZoneName', locale, Date.UTC(2026, month), options)
-  })
-  const name = names.find(one => text.toLowerCase().endsWith(` ${one}`))
-  return { local: name === undefined ? text : text.slice(0, -name.length - 1) }
+  for (const time of [Date.UTC(2026, 0), Date.UTC(2026, 6)]) {
+    const name = wordOf('timeZoneName', locale, time, { timeZone: zone, timeZoneName: 'short' })
+    if (text.toLowerCase().endsWith(` ${name}`)) {
+      return { local: text.slice(0, -name.length - 1), offset: offsetAt(zone, time) }
+    }
+  }
+  return { local: text }
 }
 
 /** A word of a formatted date, as {@link readWords} compares it. */
@@ -186,7 +192,7 @@ const clockText = /(?<!\d)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?![\d:])/
 
 /** Read numbers in the order of the locale, and words. Every part of the text has to be understood. */
 function readWords(text: string, { kind, pattern, locale }: ReadingContext, isFinal: boolean): Values | undefined {
-  if (/[^\p{L}\d\s./:,\u2013-]/u.test(text)) return undefined
+  if (/[^\p{L}\d\s./:,\u2013-]|^[-./:,\u2013]|\d ?[-./:\u2013] ?[-./:\u2013] ?\d/u.test(text)) return undefined
   const vocabulary = vocabularyOf(locale)
   const words = (text.match(/\p{L}[\p{L}.]*/gu) ?? []).map(word => vocabulary.get(bareWord(word)))
   const known = words.filter(word => word !== undefined)

@@ -93,6 +93,8 @@ export default {
   commaInList: 'Ein Wert in einer Liste darf kein Komma enthalten. Stattdessen „ist“ verwenden.',
   noNumber: 'Eine Zahl eingeben.',
   noInteger: 'Eine ganze Zahl eingeben.',
+  noDay: 'Ein Datum eingeben.',
+  noTime: 'Eine Uhrzeit eingeben.',
   // columns
   columns: 'Spalten',
   display: 'Anzeige',

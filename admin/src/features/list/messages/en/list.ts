@@ -93,6 +93,8 @@ export default {
   commaInList: 'A value in a list cannot contain a comma. Use “is” instead.',
   noNumber: 'Enter a number.',
   noInteger: 'Enter a whole number.',
+  noDay: 'Enter a date.',
+  noTime: 'Enter a time of day.',
   // columns
   columns: 'Columns',
   display: 'Display',
