@@ -5,6 +5,7 @@ import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-re
 import type { ResourceType } from '../types/contract.ts'
 import type { ReferencedNames } from './referenced-names.ts'
 import { isIdentifiedBy, waysBesides } from './ways.ts'
+import type { Way } from './ways.ts'
 
 /** A matching resource. */
 export interface Match {
@@ -47,6 +48,8 @@ const firstPortion = 100
 const minSeen = 1_000
 /** Maximum number of resources of a type that are read, and of matches that are counted. */
 const maxSeen = 10_000
+/** Maximum number of beginnings of a text that are looked up. */
+const maxBeginnings = 64
 
 /**
  * Search one type: labels that are the text come first, then those that begin with it, then those that begin with one of its words, then the newest.
@@ -68,19 +71,29 @@ export async function searchType(
   const indexed = await collect(inTexts, found, search, { isMatch: true })
   if (indexed === 'late') return undefined
   let isWhole = indexed === 'whole'
+  const start = indexedStart(type)
+  const labelsOf = (documents: readonly StoredDocument[]): Promise<Map<string, string>> =>
+    reader.labels(
+      scope,
+      documents.map(document => ({ type, document })),
+      { languages, deadline },
+    )
+  /** Add those of a query that was not read to its end whose label can be the text, regardless of age. */
+  const addNearest = async ({ words, conditions = [] }: Way['query'], how: Collecting): Promise<void> => {
+    if (start === undefined) return
+    const isBeginning: Condition = { ...start, operator: 'in', operands: beginningsOf(search.text) }
+    const query = { ...(words && { words }), conditions: [...conditions, isBeginning], deadline }
+    await collect(await reader.select(scope, type, query), found, search, how)
+  }
   try {
-    if (!isWhole) await addNamed(reader, scope, found, search)
+    if (!isWhole && start !== undefined) await addNamed(reader, scope, start, found, search)
+    if (!isWhole) await addNearest({ words: search.words }, { isMatch: true })
     const { ways, isAll } = await waysBesides(type, names, search.words)
     isWhole &&= isAll
     for (const { query, inReferences } of ways) {
-      const selection = await reader.select(scope, type, { ...query, deadline })
-      const labelsOf = (documents: readonly StoredDocument[]): Promise<Map<string, string>> =>
-        reader.labels(
-          scope,
-          documents.map(document => ({ type, document })),
-          { languages, deadline },
-        )
-      const collected = await collect(selection, found, search, { isMatch: false, ...(inReferences && { labelsOf }) })
+      const how = { isMatch: false, ...(inReferences && { labelsOf }) }
+      const collected = await collect(await reader.select(scope, type, { ...query, deadline }), found, search, how)
+      if (collected !== 'whole') await addNearest(query, how)
       isWhole &&= collected === 'whole'
     }
   } catch (error) {
@@ -100,18 +113,34 @@ function spellingsOf(text: string): Set<string> {
   return new Set([text, lower, capitalised(lower), lower.replaceAll(/\S+/g, capitalised), text.toUpperCase()])
 }
 
-/** Add what begins with the text, regardless of age, where an index finds it. */
+/** The beginnings of a text that can be a whole value with which a label begins that is the text: “Rome” of “Rome, Italy”. */
+function beginningsOf(text: string): string[] {
+  const all = [...spellingsOf(text.trim())].flatMap(spelling =>
+    [...spelling.matchAll(/(?<=\S)(?![\p{L}\p{N}\p{M}])/gu)]
+      .slice(0, maxBeginnings)
+      .map(({ index }) => spelling.slice(0, index)),
+  )
+  return [...new Set(all)]
+}
+
+/** What a condition on the property says with which labels begin, if an index serves it. */
+function indexedStart({
+  compiled,
+}: Pick<ResourceType, 'compiled'>): Pick<Condition, 'target' | 'kind' | 'field'> | undefined {
+  const start = compiled.labelStarts.map(compiled.resolve).find(column => column !== undefined)
+  if (start === undefined || start.kind !== 'text' || start.many || !start.indexed) return undefined
+  return { target: { path: start.path }, kind: start.kind, field: start.path.join('.') }
+}
+
+/** Add what begins with the text, regardless of age. */
 async function addNamed(
   reader: ResourceReader,
   scope: ReadScope,
+  on: Pick<Condition, 'target' | 'kind' | 'field'>,
   found: Collector,
   { text, limit, deadline }: BestSearch,
 ): Promise<void> {
   const { type } = found
-  const start = type.compiled.labelStarts.map(type.compiled.resolve).find(column => column !== undefined)
-  if (start === undefined || start.kind !== 'text' || start.many || !start.indexed) return
-  const field = start.path.join('.')
-  const on = { target: { path: start.path }, kind: start.kind, field } as const
   for (const spelling of spellingsOf(text)) {
     const conditions: Condition[] = [
       { ...on, operator: 'gte', operands: [spelling] },
@@ -165,10 +194,13 @@ async function countAll(inTexts: ResourceSelection): Promise<number> {
   }
 }
 
-/** How well a label matches, the best first: it is the text, has its words alone, begins with them, begins with one of them; or none of these. */
-const ranks = [0, 1, 2, 3, 4] as const
+/**
+ * How well a label matches, the best first: it is the text, has its words alone, begins with them, begins with the text within a word, begins with one of
+ * the words; or none of these.
+ */
+const ranks = [0, 1, 2, 3, 4, 5] as const
 type Rank = (typeof ranks)[number]
-const [isText, isWords, beginsWithText, beginsWithWord, matchesElsewhere] = ranks
+const [isText, isWords, beginsWithWords, beginsWithText, beginsWithWord, matchesElsewhere] = ranks
 
 /** Keeps the best matches of a search. */
 class Collector {
@@ -178,7 +210,7 @@ class Collector {
   readonly #start: string
   readonly #seen = new Map<string, Rank>()
   /** The matches of each rank; of each at least as many as are returned. */
-  readonly #kept: Record<Rank, Match[]> = { 0: [], 1: [], 2: [], 3: [], 4: [] }
+  readonly #kept: Record<Rank, Match[]> = { 0: [], 1: [], 2: [], 3: [], 4: [], 5: [] }
   #hasEqual = false
   #equalCount = 0
   #firstCount = 0
@@ -197,7 +229,7 @@ class Collector {
 
   get nearness(): number {
     if (this.#hasEqual) return 0
-    return [isText, isWords, beginsWithText].some(rank => this.#kept[rank].length > 0) ? 1 : 2
+    return [isText, isWords, beginsWithWords, beginsWithText].some(rank => this.#kept[rank].length > 0) ? 1 : 2
   }
 
   /** @returns a function that returns how many matches were added from now on whose labels are the text, or begin with a word */
@@ -243,6 +275,7 @@ class Collector {
     if (normaliseText(label.trim()) === this.#text) return isText
     const start = queryWords(label).join(' ')
     if (start === this.#start) return isWords
+    if (start.startsWith(`${this.#start} `)) return beginsWithWords
     if (start.startsWith(this.#start)) return beginsWithText
     return this.#search.words.some(word => start.startsWith(word)) ? beginsWithWord : matchesElsewhere
   }

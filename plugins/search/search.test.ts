@@ -224,6 +224,29 @@ onEachStore('what is exactly the text comes first, then what begins with it', as
     t.equal((await app.request('POST', '/api/place/_bulk', { operations: more })).statusCode, 200)
   }
   t.match(await found(app, 'q=rome&limit=2'), [/^place: Rome, Rom/])
+
+  // The same where the label goes on with a number and the name of another resource.
+  await makeType(app, 'realm', { name: text })
+  const [north, south] = await make(app, 'realm', { name: 'North' }, { name: 'South' })
+  const properties = { name: text, no: { type: 'integer' }, realm: refersTo('realm') }
+  await makeType(app, 'farm', properties, { 'x-label': '{name} ({realm.name}) {no}' })
+  const farms = [
+    { name: 'Berg, A.', realm: south, no: 3 },
+    { name: 'Berg', realm: south, no: 2 },
+    { name: 'Berg', realm: north, no: 2 },
+    ...Array.from({ length: 1_200 }, (_, no) => ({ name: `Bergheim ${no}`, realm: no % 2 === 0 ? north : south, no })),
+  ]
+  for (let at = 0; at < farms.length; at += 500) {
+    const more = farms.slice(at, at + 500).map(data => ({ op: 'create', data }))
+    t.equal((await app.request('POST', '/api/farm/_bulk', { operations: more })).statusCode, 200)
+  }
+  const first = async (q: string): Promise<string | undefined> =>
+    (await found(app, `limit=1&q=${encodeURIComponent(q)}`))[0]?.replace(/^farm: | …$/g, '')
+  t.equal(await first('Berg (South) 2'), 'Berg (South) 2')
+  t.equal(await first('berg (north) 2'), 'Berg (North) 2')
+  t.equal(await first('Berg, A. (South) 3'), 'Berg, A. (South) 3')
+  t.equal(await first('Bergheim 7 (South) 7'), 'Bergheim 7 (South) 7')
+  t.equal(await first('Berg'), 'Berg (North) 2', 'whole words before their beginnings')
 })
 
 onShared('labels that start with the text come first, regardless of age', async (t, app) => {
