@@ -747,3 +747,75 @@ inBrowser('the columns of a list fit, and cut content is marked', async (t, open
   await page.locator('[data-scrolls].cut-start').waitFor()
   await page.keyboard.press('Escape')
 })
+
+const lotWith = (properties: object) => ({
+  name: 'Lot',
+  slug: 'lot',
+  schema: { type: 'object', required: ['title'], properties: { title: { type: 'string' }, ...properties } },
+})
+
+async function withStaleViews({ request }: TestApp): Promise<void> {
+  const whole = lotWith({
+    rank: { type: 'integer' },
+    colour: { enum: ['red', 'blue'] },
+    day: { type: 'string', format: 'date' },
+  })
+  await request('POST', '/api/resource-types', whole)
+  await createMany({ request }, 'lot', 3, at => ({ title: `Lot ${at}`, rank: 4 - at, colour: 'red' }))
+  const views = {
+    Ranked: { query: { sort_by: 'rank' }, columns: ['title', 'rank'], default: true },
+    Narrow: { query: { '_filter[title][like]': '2', '_filter[rank][gte]': '1' } },
+    Colours: { layout: { kind: 'board', property: 'colour' } },
+    Days: { layout: { kind: 'calendar', property: 'day' } },
+  }
+  for (const [name, view] of Object.entries(views)) {
+    await request('POST', '/api/views', { type_slug: 'lot', shared: true, name, ...view })
+  }
+  await request('PUT', '/api/resource-types/lot', lotWith({}))
+}
+
+inBrowser('a view with parts that the type has no more shows the rest, and names them', async (t, open) => {
+  const { page } = await open({ data: withStaleViews, path: '/content/lot' })
+  const missing = (parts: string): Promise<void> =>
+    page.getByText(`This view uses what the type no longer has: ${parts}`, { exact: true }).waitFor()
+  await missing('rank')
+  await shows(t, () => names(page), ['Lot 3', 'Lot 2', 'Lot 1'], 'without the order')
+  await page.getByRole('link', { name: 'Narrow' }).click()
+  await missing('rank')
+  await shows(t, () => names(page), ['Lot 2'], 'with the other filter')
+  await page.getByRole('link', { name: 'Colours' }).click()
+  await missing('colour')
+  await shows(t, () => names(page), ['Lot 3', 'Lot 2', 'Lot 1'], 'as a table')
+  await page.getByRole('link', { name: 'Days' }).click()
+  await missing('day')
+})
+
+inBrowser('a filter on texts begins with “is” where a list has more than 10,000 records', async (t, open) => {
+  const data = async (app: TestApp): Promise<void> => {
+    for (const [slug, count] of [
+      ['word', 10_001],
+      ['name', 2],
+    ] as const) {
+      const schema = { type: 'object', properties: { text: { type: 'string' } } }
+      await app.request('POST', '/api/resource-types', { name: slug, slug, schema })
+      await createMany(app, slug, count, at => ({ text: `Word ${at}` }))
+    }
+  }
+  const { page, go } = await open({ data, path: '/content/word' })
+  const comparison = page.getByRole('combobox', { name: 'Comparison for Text' })
+  const addFilter = async (): Promise<void> => {
+    await page.keyboard.press('f')
+    await typeInto(t, page, /combobox Filter by/, 'text')
+    await untilFocusOn(page, 'Value for Text')
+  }
+  await page.getByText('of more than 10,000').waitFor()
+  await addFilter()
+  await shows(t, () => comparison.inputValue(), 'eq')
+  await page.keyboard.type('Word 7')
+  await page.keyboard.press('Enter')
+  await shows(t, () => names(page), ['Word 7'])
+  await go('/content/name')
+  await beginsWith(page, 'Word 2')
+  await addFilter()
+  await shows(t, () => comparison.inputValue(), 'like')
+})

@@ -1,5 +1,5 @@
-import { countLimit, dataOf, listResources, totalOf } from '../../api/index.ts'
-import type { ResourceType } from '../../api/index.ts'
+import { dataOf, listResources } from '../../api/index.ts'
+import type { Page, Resource, ResourceType } from '../../api/index.ts'
 import { propertiesOf } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
 
@@ -12,6 +12,7 @@ const parentName = /^(?:parent|broader|(?:is)?(?:partOf|childOf|containedIn|loca
 /** The steps that are taken up from a resource. */
 const maxSteps = 50
 const maxIdsPerRequest = 50
+const maxRows = 100
 
 /** Whether a property leads from a resource to its parent of the same type: a single reference whose name says so. */
 export const isParent = ({ name, refersTo, items }: Property, slug: string): boolean =>
@@ -57,16 +58,31 @@ export async function idsBelow(
   return new Set(ids.filter(isBelow))
 }
 
-/** How many resources have this one as their parent, by any property that says so; at most as many as the service counts. */
-export async function countBelow(type: Pick<ResourceType, 'slug' | 'schema'> | undefined, id: string): Promise<number> {
-  const names = propertiesOf(type?.schema)
-    .filter(property => isParent(property, type?.slug ?? ''))
-    .map(({ name }) => name)
-  const counts = await Promise.all(
-    names.map(async name => {
-      const page = await listResources(type?.slug ?? '', { [`_filter[${name}][eq]`]: id, limit: 1, count: countLimit })
-      return totalOf(page)?.count ?? page.data.length
-    }),
-  )
-  return counts.reduce((sum, count) => sum + count, 0)
+/** Counting ends here. */
+export const maxBelow = 1000
+
+/** How many resources stand below these, on all levels, by any property that says so; {@link maxBelow} where there are as many or more. */
+export async function countBelow(
+  type: Pick<ResourceType, 'slug' | 'schema'> | undefined,
+  ids: readonly string[],
+): Promise<number> {
+  const slug = type?.slug ?? ''
+  const names = propertiesOf(type?.schema).flatMap(property => (isParent(property, slug) ? property.name : []))
+  const seen = new Set(ids)
+  const count = (): number => Math.min(seen.size - ids.length, maxBelow)
+  const unread = [...seen]
+  while (unread.length > 0 && count() < maxBelow) {
+    const above = unread.splice(0, maxIdsPerRequest)
+    for (const name of names) {
+      const query = { [`_filter[${name}][in]`]: above, fields: name, limit: maxRows }
+      let page: Page<Resource> | undefined
+      do {
+        page = await listResources(slug, { ...query, ...(page && { cursor: page.cursor }) })
+        const found = page.data.map(({ id }) => id).filter(id => !seen.has(id))
+        for (const id of found) seen.add(id)
+        unread.push(...found)
+      } while (page.has_more && count() < maxBelow)
+    }
+  }
+  return count()
 }

@@ -69,6 +69,8 @@ export interface ResourceActions {
   /** Archive, and offer to undo it. */
   archive(resource: Resource, options?: { force?: boolean }): Promise<void>
   restore(resource: Resource): Promise<void>
+  /** How many resources stand below some that were archived, as a further sentence; empty where there is none, and where it cannot be counted. */
+  saidBelow(ids: readonly string[]): Promise<string>
   /** Call after other changes: reads the lists of the type again, and the resource. */
   changed(id?: string): Promise<void>
 }
@@ -94,19 +96,21 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return changed(resource.id)
     },
   })
+  async function saidBelow(ids: readonly string[]): Promise<string> {
+    const { countBelow, maxBelow } = await import('./parents.ts')
+    const count = await countBelow(types.get(toValue(slug)), ids).catch(() => 0)
+    if (count === 0) return ''
+    if (count === maxBelow) return ` ${t('common.archivedAboveMany', { count })}`
+    return ` ${t(ids.length === 1 ? 'common.archivedAbove' : 'common.archivedAboveThem', { count })}`
+  }
   const { mutateAsync: archive } = useMutation({
     mutation: async ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) => {
       await archiveResource(toValue(slug), resource.id, options)
-      // Archived is archived: where the count fails, the message does without it.
-      return import('./parents.ts')
-        .then(({ countBelow }) => countBelow(types.get(toValue(slug)), resource.id))
-        .catch(() => 0)
+      return saidBelow([resource.id])
     },
     onSuccess: (below, { resource }) => {
       const words = t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) })
-      toast(below === 0 ? words : `${words} ${t('common.archivedAbove', { count: below })}`, {
-        undo: async () => void (await restore(resource)),
-      })
+      toast(words + below, { undo: async () => void (await restore(resource)) })
       void changed()
     },
   })
@@ -117,5 +121,6 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     archive: async (resource, options) => void (await archive({ resource, options })),
     restore: async resource => void (await restore(resource)),
     changed,
+    saidBelow,
   }
 }

@@ -59,7 +59,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
 
   watch(slug, () => bulk.dismiss())
 
-  async function run(change: BulkChange, done: (count: number) => string): Promise<void> {
+  async function run(change: BulkChange, done: (ids: readonly string[]) => string | Promise<string>): Promise<void> {
     const controller = new AbortController()
     const isAll = selection.isAll.value
     const rows = isAll
@@ -72,7 +72,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
     const left = stopped === undefined ? [] : [...selection.picked.values()].filter(({ id }) => !undone.has(id))
     selection.replace([...failures.map(({ row }) => row), ...left.filter(({ id }) => !failed.has(id))])
     if (failures.length === 0 && stopped === undefined) bulk.dismiss()
-    if (undoing.length > 0) toast(done(undoing.length), { undo: () => undo(undoing) })
+    if (undoing.length > 0) toast(await done(undoing.flatMap(({ id }) => id ?? [])), { undo: () => undo(undoing) })
     await actions.changed()
   }
 
@@ -87,14 +87,16 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
   return {
     bulk,
     exporter,
-    archive: () => run(archiving, count => t('list.archivedMany', { count })),
-    restore: () => run(restoring, count => t('list.restoredMany', { count })),
+    archive: () =>
+      run(archiving, async ids => t('list.archivedMany', { count: ids.length }) + (await actions.saidBelow(ids))),
+    restore: () => run(restoring, ids => t('list.restoredMany', { count: ids.length })),
     check: (name, value, signal) => {
       const rows = selection.isAll.value ? list.rows.value : [...selection.picked.values()]
       const ids = rows.slice(0, maxChecked).map(({ id }) => id)
       return checkProperty(slug(), ids, name, value, signal)
     },
-    set: (name, title, value) => run(setting(name, value), count => t('list.changedMany', { count, property: title })),
+    set: (name, title, value) =>
+      run(setting(name, value), ids => t('list.changedMany', { count: ids.length, property: title })),
     exportRows: async (format, what) => {
       const isAll = what === 'all' || selection.isAll.value
       const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]

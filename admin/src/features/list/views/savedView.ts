@@ -86,14 +86,16 @@ export function withoutStale(view: View, stale: readonly string[]): View {
   }
 }
 
-/** The names of the properties, as the view knows them, that the type does not have any more. */
-export function staleParts({ query, stale = [] }: Pick<SavedView, 'query' | 'stale'>): string[] {
+/** The names of the properties, as the view knows them, that the type does not have any more, or that do not fit the layout of the view. */
+export function staleParts({ query, layout, stale = [] }: Pick<SavedView, 'query' | 'layout' | 'stale'>): string[] {
   const words = inWords(query)
-  const nameOf = (name: string): string => {
+  const { kind: _kind, ...arranging } = layout
+  const namesOf = (name: string): string | string[] => {
+    if (name === 'layout') return Object.values(arranging)
     const named = name === 'sort_by' || name === 'filter_field' ? [words[name]].flat()[0] : undefined
     return named ?? readFilterParameter(name)?.field ?? name
   }
-  return [...new Set(stale.map(nameOf))]
+  return [...new Set(stale.flatMap(namesOf))]
 }
 
 /** Whether a list differs from the view with which it started. */

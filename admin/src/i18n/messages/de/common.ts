@@ -12,6 +12,8 @@ export default {
   restore: 'Wiederherstellen',
   archived: '„{name}“ archiviert.',
   archivedAbove: { one: 'Darunter steht {count} Datensatz.', other: 'Darunter stehen {count} Datensätze.' },
+  archivedAboveThem: { one: 'Darunter steht {count} Datensatz.', other: 'Darunter stehen {count} Datensätze.' },
+  archivedAboveMany: 'Darunter stehen mindestens {count} Datensätze.',
   restored: '„{name}“ wiederhergestellt.',
   created: '„{name}“ angelegt.',
   required: 'Erforderlich',

@@ -12,6 +12,8 @@ export default {
   restore: 'Restore',
   archived: 'Archived “{name}”.',
   archivedAbove: { one: '{count} record stands below it.', other: '{count} records stand below it.' },
+  archivedAboveThem: { one: '{count} record stands below them.', other: '{count} records stand below them.' },
+  archivedAboveMany: 'At least {count} records stand below.',
   restored: 'Restored “{name}”.',
   created: 'Created “{name}”.',
   required: 'Required',
