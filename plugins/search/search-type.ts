@@ -5,7 +5,6 @@ import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-re
 import type { ResourceType } from '../types/contract.ts'
 import type { ReferencedNames } from './referenced-names.ts'
 import { isIdentifiedBy, waysBesides } from './ways.ts'
-import type { Way } from './ways.ts'
 
 /** A matching resource. */
 export interface Match {
@@ -78,23 +77,23 @@ export async function searchType(
       documents.map(document => ({ type, document })),
       { languages, deadline },
     )
-  /** Add those of a query that was not read to its end whose label can be the text, regardless of age. */
-  const addNearest = async ({ words, conditions = [] }: Way['query'], how: Collecting): Promise<void> => {
+  /** Add those whose label can be the text, regardless of age. */
+  const addNearest = async (conditions: readonly Condition[]): Promise<void> => {
     if (start === undefined) return
     const isBeginning: Condition = { ...start, operator: 'in', operands: beginningsOf(search.text) }
-    const query = { ...(words && { words }), conditions: [...conditions, isBeginning], deadline }
-    await collect(await reader.select(scope, type, query), found, search, how)
+    const selection = await reader.select(scope, type, { conditions: [...conditions, isBeginning], deadline })
+    await collect(selection, found, search, { isMatch: false, labelsOf })
   }
   try {
-    if (!isWhole && start !== undefined) await addNamed(reader, scope, start, found, search)
-    if (!isWhole) await addNearest({ words: search.words }, { isMatch: true })
     const { ways, isAll } = await waysBesides(type, names, search.words)
+    if (!isWhole && start !== undefined) await addNamed(reader, scope, start, found, search)
+    if (!isWhole || ways.length > 0) await addNearest([])
     isWhole &&= isAll
     for (const { query, inReferences } of ways) {
+      if (inReferences) await addNearest(query.conditions ?? [])
+      const selection = await reader.select(scope, type, { ...query, deadline })
       const how = { isMatch: false, ...(inReferences && { labelsOf }) }
-      const collected = await collect(await reader.select(scope, type, { ...query, deadline }), found, search, how)
-      if (collected !== 'whole') await addNearest(query, how)
-      isWhole &&= collected === 'whole'
+      isWhole = (await collect(selection, found, search, how)) === 'whole' && isWhole
     }
   } catch (error) {
     if (!(error instanceof QueryTooSlow)) throw error
