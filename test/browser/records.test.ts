@@ -355,6 +355,7 @@ inBrowser('what was archived meanwhile, an emptied page, an undone change, a sta
   await go(`/content/sheet/${id.split(':')[2]}?edit=1`)
   await page.getByLabel('Field0').fill('typed')
   await app.request('DELETE', `/api/sheet/${id}`)
+  await page.getByText('Your input stays here; when you save, you can restore the record.').waitFor()
   await page.keyboard.press('Control+s')
   const archived = page.getByRole('alert').filter({ hasText: 'This record was archived meanwhile.' })
   await archived.waitFor()

@@ -11,6 +11,8 @@ export interface NewerVersion {
   sequence_no: number
   /** URN of the user who created it, if known. */
   actor: string
+  /** Whether the record was archived by it. */
+  isArchived: boolean
 }
 
 /** The result of useShown. */
@@ -47,8 +49,9 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
     },
     { immediate: true },
   )
-  useServiceEvents(({ subject, actor, sequence_no: sequence }) => {
-    if (subject === resource.value?.id && sequence !== undefined) announced.value = { sequence_no: sequence, actor }
+  useServiceEvents(({ type, subject, actor, sequence_no: sequence }) => {
+    if (subject !== resource.value?.id || sequence === undefined) return
+    announced.value = { sequence_no: sequence, actor, isArchived: type === 'Resource.Deleted' }
   })
 
   useIntervalFn(() => {
@@ -60,7 +63,8 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
     if (shown === undefined) return undefined
     const [seen, event] = [read()?.sequence_no ?? 0, announced.value]
     if (event !== undefined && event.sequence_no > shown.sequence_no && event.sequence_no >= seen) return event
-    return seen > shown.sequence_no ? { sequence_no: seen, actor: '' } : undefined
+    const isArchived = read()?.status === 'archived'
+    return seen > shown.sequence_no ? { sequence_no: seen, actor: '', isArchived } : undefined
   })
   const isLasting = useSlow(() => found.value !== undefined && found.value.actor !== me.me?.id, settleMs)
   const isOwnLasting = useSlow(() => found.value !== undefined, settleMs * 3) // changed in another window

@@ -15,6 +15,9 @@ export default {
   changedBy: 'Gerade eben geändert von',
   changedMeanwhile: 'Dieser Datensatz wurde geändert.',
   changedWhileEditing: 'Die Bearbeitung kann weitergehen: Beim Speichern werden beide Versionen nebeneinander gezeigt.',
+  archivedBy: 'Gerade eben archiviert von',
+  archivedMeanwhile: 'Dieser Datensatz wurde archiviert.',
+  archivedWhileEditing: 'Die Eingaben bleiben hier; beim Speichern lässt sich der Datensatz wiederherstellen.',
   showNewest: 'Neueste Version zeigen',
   archivedTitle: 'Archiviert:',
   archivedText:
