@@ -1,7 +1,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { formatLocal, hasSeconds, hintOf, parseLocal, patternOf, stepSegment } from '../src/ui/fields/date/dateText.ts'
-import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
+import { fromLocal, startOfDay, toLocal } from '../src/ui/fields/zone.ts'
 import type { DateKind } from '../src/ui/fields/date/dateText.ts'
 
 const read = (text: string, kind: DateKind, locale: string, isFinal = false): string | undefined =>
@@ -87,6 +87,9 @@ t.test('clocks that are put back or forward', async t => {
   )
   t.equal(fromLocal('2026-03-29T02:30', zone), '2026-03-29T03:30:00+02:00', 'no clock shows it')
   t.equal(fromLocal('2026-03-08T02:30', 'America/New_York'), '2026-03-08T03:30:00-04:00')
+  t.equal(startOfDay('2026-04-24', 'Africa/Cairo'), '2026-04-24T01:00:00+03:00', 'changed at midnight')
+  t.equal(startOfDay('2026-11-01', 'America/Havana'), '2026-11-01T00:00:00-04:00')
+  t.equal(startOfDay('2026-03-29', zone), '2026-03-29T00:00:00+01:00')
   t.equal(fromLocal('2011-12-30T10:00', 'Pacific/Apia'), '2011-12-31T10:00:00+14:00')
 })
 

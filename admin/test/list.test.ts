@@ -1,7 +1,7 @@
 import t from 'tap'
 import '../src/fields/index.ts'
 import type { Resource } from '../src/api/content/resources.ts'
-import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
+import { columnsOf, defaultColumns, nameColumn } from '../src/schema/columns.ts'
 import { placesOfRows } from '../src/schema/places.ts'
 import { isEditable, patchValue, problemWith } from '../src/features/list/values/cellValue.ts'
 import { columnsIn, filterFields } from '../src/features/list/filters/fields.ts'
@@ -322,4 +322,22 @@ t.test('a layout that is added is offered where a property fits', async t => {
   t.strictSame(usualLayout('timeline', offered), asked)
   t.strictSame(layoutShown(asked, offered), asked)
   t.strictSame(layoutShown({ kind: 'timeline', property: 'name' }, offered), { kind: 'table' })
+})
+
+t.test('names are sorted by the property with which labels begin, where it has an order', async t => {
+  const text = { type: 'string' }
+  const properties = {
+    name: text,
+    place: { type: 'object', properties: { city: text } },
+    tags: { type: 'array', items: text },
+  }
+  const sortOf = (label?: string) => {
+    const schema = { properties, ...(label !== undefined && { 'x-label': label }) }
+    const { key, title, isSortable } = nameColumn({ schema }, columnsOf({ schema })) ?? {}
+    return isSortable === true ? key : title
+  }
+  t.equal(sortOf('No. {name}, {place.city}'), 'name')
+  t.equal(sortOf('{place.city} {name}'), 'Place', 'a part of an object has no order')
+  t.equal(sortOf('{tags} {name}'), 'Tags')
+  t.equal(sortOf(), 'id')
 })

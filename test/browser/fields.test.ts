@@ -577,6 +577,8 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
   await page.keyboard.press('Shift+Tab')
   await focuses(t, page, 'textbox Body', 'and back again')
   await editor(page, 'Story').fill('# Title\n\nWith *words*.')
+  await page.keyboard.press('Tab')
+  await focuses(t, page, 'textbox Data', 'Tab does not indent prose')
   await editor(page, 'Data').fill('{"a": [1, tru]}')
   await page.getByRole('button', { name: 'Create Snippet' }).click()
   const summary = page.getByRole('region', { name: /fields are invalid/ })

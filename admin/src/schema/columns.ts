@@ -6,6 +6,7 @@ import { typesOf } from './describe.ts'
 import { currencyPropertyOf } from './money.ts'
 import { propertiesOf, propertyOf } from './properties.ts'
 import type { Property } from './properties.ts'
+import { titleOf } from './titles.ts'
 
 /** A column of a list: a property of the schema, or one of the standard columns. */
 export interface Column extends Property {
@@ -81,10 +82,17 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   return [first ?? metaKey('id'), ...rest.map(({ key }) => key), metaKey('updated_at')]
 }
 
-/** The column by which names are sorted where a column shows them instead of ids: that of the property with which labels begin. */
+/**
+ * The column by which names are sorted where a column shows them instead of ids: that of the property with which labels begin. Where this is no column
+ * itself, because a label begins with a part of an object, names cannot be sorted.
+ */
 export function nameColumn({ schema }: Pick<ResourceType, 'schema'>, columns: readonly Column[]): Column | undefined {
   const start = labelStart(schema)
-  return columns.find(({ name, isMeta }) => (start === undefined ? isMeta && name === 'id' : !isMeta && name === start))
+  const id = columns.find(({ name, isMeta }) => isMeta && name === 'id')
+  if (start === undefined) return id
+  const property = propertiesOf(schema).find(({ name }) => name === start)
+  const unsorted = id && { ...id, kind: 'object', title: property?.title ?? titleOf(start), isSortable: false }
+  return columns.find(({ name, isMeta }) => !isMeta && name === start) ?? unsorted
 }
 
 /** The value of a resource in a column. */

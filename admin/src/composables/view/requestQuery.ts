@@ -2,7 +2,7 @@ import type { ResourceType } from '../../api/index.ts'
 import { columnsOf, propertiesIn, propertiesOf } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
-import { fromLocal, ownZone } from '../../ui/fields/zone.ts'
+import { ownZone, startOfDay } from '../../ui/fields/zone.ts'
 import { viewQuery } from './view.ts'
 import type { Filter, View } from './view.ts'
 
@@ -18,7 +18,7 @@ export function requestQuery(view: View, slug: string): Record<string, string | 
       const day = dayOf(value, new Date())
       if (day === undefined) return value
       const kind = propertyAt(filter.field, types.get(slug), types.get)?.kind
-      return kind === 'date' ? day : kind === 'date-time' ? fromLocal(`${day}T00:00`, ownZone()) : value
+      return kind === 'date' ? day : kind === 'date-time' ? startOfDay(day, ownZone()) : value
     }),
   })
   return viewQuery({

@@ -24,10 +24,21 @@ export function fromLocal(local: string, zone: string): string {
   const clock = Date.parse(minutes + (ownOffset ?? 'Z'))
   if (Number.isNaN(clock)) return ''
   const time = ownOffset === undefined ? (timesOf(clock, zone).at(-1) ?? clock - offset(zone, clock - day)) : clock
+  return write(time, zone, fraction)
+}
+
+function write(time: number, zone: string, fraction = ''): string {
   const shift = offset(zone, time)
   const isWritable = shift % 60_000 === 0 && shift !== 0 // RFC 3339 has no seconds in offsets
-  const text = new Date(isWritable ? time + shift : time).toISOString().slice(0, 19) + fraction
-  return text + (isWritable ? offsetText(shift) : 'Z')
+  const clock = new Date(isWritable ? time + shift : time).toISOString().slice(0, 19) + fraction
+  return clock + (isWritable ? offsetText(shift) : 'Z')
+}
+
+/** The moment at which a day begins in a zone, also where clocks are changed at midnight. */
+export function startOfDay(date: string, zone: string): string {
+  const midnight = `${date}T00:00`
+  const [first] = timesOf(Date.parse(`${midnight}Z`), zone)
+  return first === undefined ? fromLocal(midnight, zone) : write(first, zone)
 }
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import { relative } from '../../../composables/view/requestQuery.ts'
 import type { Filter } from '../../../composables/view/view.ts'
-import { fromLocal, ownZone, toLocal } from '../../../ui/fields/zone.ts'
+import { ownZone, startOfDay, toLocal } from '../../../ui/fields/zone.ts'
 
 /** What dates are compared with: a day (`2027-03-04`), a relative day in the syntax of the API (`today-7d`), or a moment. */
 export type Day = string
@@ -43,12 +43,13 @@ function nextDay(day: Day): Day | undefined {
 }
 
 /** The moment at which a calendar day begins; a relative day is resolved when the list is requested. */
-const beginOf = (day: Day): string => (isDay(day) ? fromLocal(`${day}T00:00`, ownZone()) : day)
+const beginOf = (day: Day): string => (isDay(day) ? startOfDay(day, ownZone()) : day)
 
 /** The day that begins at a moment; other moments are returned unchanged. */
 export function dayAt(moment: string): Day {
-  const local = toLocal(moment, ownZone())
-  return isDay(moment) || !local.endsWith('T00:00') ? moment : local.slice(0, 10)
+  const day = isDay(moment) ? '' : toLocal(moment, ownZone()).slice(0, 10)
+  const isBegin = day !== '' && Date.parse(startOfDay(day, ownZone())) === Date.parse(moment)
+  return isBegin ? day : moment
 }
 
 /** The value of a comparison with a day, as the API expects it. @param hasTime whether the field contains moments rather than dates */
