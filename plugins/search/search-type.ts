@@ -1,7 +1,7 @@
 import { QueryTooSlow } from '../../kernel/index.ts'
 import type { Condition, StoredDocument } from '../../kernel/index.ts'
 import { compareText, hasWords, normaliseText, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
-import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
 import type { ReferencedNames } from './referenced-names.ts'
 import { isIdentifiedBy, waysBesides } from './ways.ts'
@@ -122,10 +122,11 @@ function beginningsOf(text: string): string[] {
   return [...new Set(all)]
 }
 
-/** What a condition on the property says with which labels begin, if an index serves it. */
-function indexedStart({
-  compiled,
-}: Pick<ResourceType, 'compiled'>): Pick<Condition, 'target' | 'kind' | 'field'> | undefined {
+/** The property with which labels begin, as conditions and orders name it. */
+type LabelStart = Pick<NonNullable<ResourceQuery['sort']>, 'target' | 'kind' | 'field'>
+
+/** The property with which labels begin, if it is a text with an index. */
+function indexedStart({ compiled }: Pick<ResourceType, 'compiled'>): LabelStart | undefined {
   const start = compiled.labelStarts.map(compiled.resolve).find(column => column !== undefined)
   if (start === undefined || start.kind !== 'text' || start.many || !start.indexed) return undefined
   return { target: { path: start.path }, kind: start.kind, field: start.path.join('.') }
@@ -135,7 +136,7 @@ function indexedStart({
 async function addNamed(
   reader: ResourceReader,
   scope: ReadScope,
-  on: Pick<Condition, 'target' | 'kind' | 'field'>,
+  on: LabelStart,
   found: Collector,
   { text, limit, deadline }: BestSearch,
 ): Promise<void> {
