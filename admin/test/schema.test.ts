@@ -38,6 +38,26 @@ t.test('each property has a kind', async t => {
   t.equal(only({ $ref: '#/$defs/a' }, { $defs: { a: { $ref: '#/$defs/a' } } }), 'any', 'a circular reference ends')
 })
 
+t.test('choices with the same title also show their value', async t => {
+  const titles = (part: JsonObject): string[] | undefined => choicesOf(part)?.map(({ title }) => title)
+  const rome = { name: 'Rome', country: 'IT' }
+  const other = { name: 'Rome', country: 'US' }
+  t.strictSame(titles({ enum: [rome, { name: 'Oslo' }, other] }), [
+    `Rome (${JSON.stringify(rome)})`,
+    'Oslo',
+    `Rome (${JSON.stringify(other)})`,
+  ])
+  t.strictSame(titles({ enum: ['in-progress', 'in_progress'] }), [
+    'In progress (in-progress)',
+    'In progress (in_progress)',
+  ])
+  const named = [
+    { const: 1, title: 'One' },
+    { const: 2, title: 'One' },
+  ]
+  t.strictSame(titles({ oneOf: named }), ['One (1)', 'One (2)'])
+})
+
 t.test('local references and allOf at the root add properties', async t => {
   const schema: JsonObject = {
     allOf: [{ $ref: '#/$defs/named' }, { properties: { year: { type: 'integer' } }, required: ['year'] }],

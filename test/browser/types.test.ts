@@ -708,6 +708,19 @@ const rating = `
   })
 `
 
+const failing = `
+  import { addFields, fieldOf } from '${registryModule('fields', 'addFields')}'
+  addFields({
+    ...fieldOf('text'),
+    kind: 'broken',
+    tester: ({ schema }) => (schema['x-format'] === 'broken' ? 100 : -1),
+    edit: () => {
+      throw new Error('broken on purpose')
+    },
+    starter: undefined,
+  })
+`
+
 const ranking = `
   import { addLayout, useListContext } from '${registryModule('layouts', 'addLayout')}'
   const Ranking = () => {
@@ -774,6 +787,44 @@ inBrowser('a kind that is added while the admin runs is used everywhere', async 
   const stored = (await app.request('GET', '/api/dish?_filter[name][eq]=Cake')).json<{ data: unknown[] }>()
   t.match(stored.data, [{ data: { '@graph': [{ taste: 4, servings: 8 }] } }])
 })
+
+inBrowser(
+  'a field that fails while rendering is JSON, in lists only the item, and the rest of the form stays',
+  async (t, open) => {
+    const broken = { type: 'string', 'x-format': 'broken' }
+    const schema = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        one: broken,
+        rows: { type: 'array', items: broken },
+        row: { type: 'array', prefixItems: [{ type: 'string', title: 'First' }, broken] },
+      },
+    }
+    const data = async ({ request }: TestApp): Promise<void> => {
+      await request('POST', '/api/resource-types', { name: 'Part', slug: 'part', schema })
+      await request('POST', '/api/part', { name: 'a', one: 'b', rows: ['c', 'd'], row: ['e', 'f'] })
+    }
+    const { page, app, problems } = await open({ data, path: '/content/part' })
+    problems.expect(/broken on purpose/)
+    await page.getByRole('link', { name: 'a', exact: true }).first().waitFor()
+    await runScript(page, failing)
+    await page.getByRole('link', { name: 'a', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'a' }).first().waitFor()
+    await page.keyboard.press('e')
+    const sentence = page.getByText('This field could not be shown. Its value can be edited as JSON.')
+    await sentence.nth(3).waitFor()
+    await shows(t, () => sentence.count(), 4, 'the field, two items, and one of a tuple')
+    await page.getByRole('textbox', { name: 'First' }).fill('E')
+    await page.getByRole('button', { name: 'Remove Rows 1' }).click()
+    await shows(t, () => sentence.count(), 3)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'A' }).first().waitFor()
+    const stored = (await app.request('GET', '/api/part')).json<{ data: unknown[] }>()
+    t.match(stored.data, [{ data: { '@graph': [{ name: 'A', one: 'b', rows: ['d'], row: ['E', 'f'] }] } }])
+  },
+)
 
 inBrowser('a layout that is added while the admin runs is offered, and shown by its address', async (t, open) => {
   const { page, go } = await open({ data: withTastedDishes, path: '/content/dish' })

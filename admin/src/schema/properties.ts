@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/transport/json.ts'
-import { choiceWith } from './choices.ts'
+import { choicesWith } from './choices.ts'
 import type { Choice } from './choices.ts'
 import { describe, isPart, rootPart } from './describe.ts'
 import type { Alternatives, Description, Part } from './describe.ts'
@@ -86,7 +86,7 @@ export function propertyOf(name: string, of: JsonObject | Part = anything, isReq
     items: each,
   } = describe(part)
   const isTick = constant === true && types.join() === 'boolean'
-  const own = isTick ? undefined : choices?.map(choice => choiceWith(choice.value, choice.schema))
+  const own = isTick || choices === undefined ? undefined : choicesWith(choices)
   const isList = own === undefined && each !== undefined && types.join() === 'array' && depth < maxItemsInItems
   const items = isList ? propertyOf(name, each, false, depth + 1) : undefined
   const target = schema['x-resource-type'] ?? items?.schema['x-resource-type']

@@ -124,7 +124,8 @@ function nameOfObject({ title, name, label }: JsonObject): string | undefined {
   return [title, name, label].map(text).find(one => one !== undefined)
 }
 
-const textOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+/** A value as text. */
+export const textOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** The title of a value that has none in its schema: `in-progress` becomes “In progress”; `kg`, `USD` and `PG-13` stay the same. */
 export function titleOfValue(value: Json): string {

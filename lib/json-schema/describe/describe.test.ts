@@ -1,10 +1,11 @@
+import { getExamples } from '@jsonforms/examples'
 import t from 'tap'
 import { isObject } from '../../json/types.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { Column } from '../columns/column.ts'
 import { knownFormats } from '../compile/format-names.ts'
 import { allFormats } from '../compile/formats.ts'
-import { compileSchema, describeChange } from '../index.ts'
+import { compileSchema, describeChange, rewriteSchema } from '../index.ts'
 import { describe, holdsSecrets, isValidFor, memberPart, rootPart } from './describe.ts'
 import type { Description } from './description.ts'
 import type { Part } from './document.ts'
@@ -650,4 +651,40 @@ t.test('how a change of schema affects the columns', async t => {
   t.notOk(isRetyped(text, { type: ['string', 'null'], maxLength: 5 }))
   t.ok(isRetyped(text, { type: 'array', items: text }))
   t.ok(isRetyped({ type: 'array', items: text }, { type: 'array', items: { type: 'number' } }))
+})
+
+/** Whether a form can only show JSON although the schema says something of the value. */
+const isOnlyJson = ({ types, choices, alternatives, members, schema }: Description): boolean =>
+  types.length + alternatives.length + members.size === 0 &&
+  choices === undefined &&
+  Object.keys(schema).some(keyword => keyword !== 'title' && keyword !== '$comment')
+
+/** The places in a value, and its absent members, for which a form has no field or only JSON. */
+function withoutField(part: Part | undefined, value: Json | undefined, pointer = ''): string[] {
+  if (part === undefined) return [pointer]
+  const level = describe(part, value)
+  const { members, tuple, items } = level
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => withoutField(tuple[at] ?? items, item, `${pointer}/${at}`))
+  const data = isObject(value) ? value : {}
+  const absent = [...members.values()].filter(one => !(one.name in data) && isOnlyJson(describe(one.part)))
+  const inside = Object.entries(data).flatMap(([name, one]) =>
+    withoutField(members.get(name)?.part ?? memberPart(level, name), one, `${pointer}/${name}`),
+  )
+  return [...(isOnlyJson(level) ? [pointer] : []), ...absent.map(({ name }) => `${pointer}/${name}`), ...inside]
+}
+
+t.test('each example of JSON Forms becomes a complete form', async t => {
+  const examples = getExamples().filter(({ schema }) => schema !== undefined)
+  t.ok(examples.length > 60)
+  for (const example of examples) {
+    const given: unknown = JSON.parse(JSON.stringify(example.schema))
+    const data: unknown = JSON.parse(JSON.stringify(example.data ?? {}))
+    if (!isObject(given)) throw new Error(`${example.name}: its schema is no object`)
+    const { schema, rewritten } = rewriteSchema(given)
+    compileSchema(schema)
+    const isWrapped = rewritten.some(({ code }) => code === 'wrapped')
+    const value = isWrapped ? { value: data } : data
+    t.strictSame(withoutField(rootOf(schema), isObject(value) ? value : {}), [], example.name)
+  }
 })
