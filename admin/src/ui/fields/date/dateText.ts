@@ -21,8 +21,18 @@ export interface DatePattern {
 const names: ReadonlySet<string> = new Set<Segment>(['year', 'month', 'day', 'hour', 'minute', 'second', 'dayPeriod'])
 const isSegment = (type: string): type is Segment => names.has(type)
 
+/** By kind, locale and seconds: a format takes milliseconds to make, and each field of a form needs one. */
+const patterns = new Map<string, DatePattern>()
+
 /** The pattern of a kind of value in a locale. */
 export function patternOf(kind: DateKind, locale: string, withSeconds = false): DatePattern {
+  const key = `${kind} ${locale} ${withSeconds}`
+  const pattern = patterns.get(key) ?? readPattern(kind, locale, withSeconds)
+  patterns.set(key, pattern)
+  return pattern
+}
+
+function readPattern(kind: DateKind, locale: string, withSeconds: boolean): DatePattern {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const time = { hour: '2-digit', minute: '2-digit', ...(withSeconds && { second: '2-digit' as const }) } as const
   const format = new Intl.DateTimeFormat(locale, {
@@ -132,6 +142,7 @@ function readOffset(text: string, locale: string, zone: string): { local: string
       offset: `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`,
     }
   }
+  if (!/\p{L}$/u.test(text)) return { local: text }
   for (const time of [Date.UTC(2026, 0), Date.UTC(2026, 6)]) {
     const name = wordOf('timeZoneName', locale, time, { timeZone: zone, timeZoneName: 'short' })
     if (text.toLowerCase().endsWith(` ${name}`)) {
