@@ -23,7 +23,7 @@ export type {
   WholeList,
 } from './contracts/commands.ts'
 export { exitCode } from './contracts/commands.ts'
-export type { Config, Mode, SignIn } from './contracts/config.ts'
+export type { Config, FilesSettings, Mode, SignIn } from './contracts/config.ts'
 export type * from '../lib/store-kit/document-store.ts'
 export type { Caller, Identity, NotedCaller, TokenScope } from './contracts/identity.ts'
 export type {

@@ -33,7 +33,7 @@ const noticesOf = root => join(root, 'THIRD-PARTY-NOTICES')
 function writeNotices(root, packages) {
   const entries = packages.map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text}\n`)
   const introduction =
-    'Plinth contains code of the packages below: in the admin, in the folder dist/admin. Packages that npm installs beside Plinth, whose code is also in the folders dist/chunks and dist/plugins/*/chunks, have their licences in their own folders.\n'
+    'Plinth contains code of the packages below: in the admin, in the folder dist/admin. Packages that npm installs beside Plinth, whose code is also in the folders dist/chunks and dist/plugins/*/chunks, have their licences in their own folders. The optional package sharp uses the library libvips (node_modules/@img/sharp-*), which has the licence LGPL-3.0-or-later.\n'
   writeFileSync(noticesOf(root), [introduction, ...entries].join(`\n${'-'.repeat(80)}\n\n`))
 }
 

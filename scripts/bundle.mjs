@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 import { filesIn } from './sources.mjs'
 
 /** Packages that find native code or other files by their own place, and a driver that only some services use. */
-const external = /^(?:@photostructure\/sqlite|@seriousme\/openapi-schema-validator|mongodb|sodium-native)(?:\/|$)/
+const external = /^(?:@photostructure\/sqlite|@seriousme\/openapi-schema-validator|mongodb|sharp|sodium-native)(?:\/|$)/
 
 /** How a module finds files by its own place, which the bundle changes. */
 const ownPlace = /\b__(?:dirname|filename)\b|\bimport\.meta\.(?:url|dirname|filename)\b/

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../kernel/app.ts'
 import type { AppOptions } from '../kernel/app.ts'
@@ -46,6 +47,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...base,
     plugins: withoutDeferral(plugins ?? base.plugins),
     store: storeAt(url),
+    files: { url: pathToFileURL(join(directory, 'files')).href },
     ...changes,
     http: { ...base.http, port: 0, closeTimeout: 1000, ...changes?.http },
   }

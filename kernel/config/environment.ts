@@ -31,6 +31,7 @@ export const knownVariables: readonly string[] = [
   'OPENAPI_DOCUMENT',
   'ADMIN_EMAIL',
   'MAIL_FROM',
+  'FILES_URL',
   ...secretVariables.flatMap(name => [name, `${name}_FILE`]),
 ]
 

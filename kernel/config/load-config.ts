@@ -36,6 +36,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     ...readMail(environment),
     store,
+    ...readFiles(environment),
     ...readFormer(over, environment),
     log: { ...merged.log, level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
@@ -89,6 +90,15 @@ function readMail(environment: Environment): Pick<Config, 'mail'> {
     throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org')
   }
   return url === undefined || from === undefined ? {} : { mail: { url, from } }
+}
+
+/** @throws ConfigurationError for an address that is no folder */
+function readFiles(environment: Environment): Pick<Config, 'files'> {
+  const url = variable(environment, 'FILES_URL')
+  if (url === undefined) return {}
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  if (protocol === 'file:' && hostname === '') return { files: { url } }
+  throw new ConfigurationError('FILES_URL must be the address of a folder: file:///srv/files')
 }
 
 function readStore(store: ConfigFile['store'], environment: Environment, directory: string): Config['store'] {

@@ -56,6 +56,12 @@ export type StoreSettings = Readonly<Record<string, Json>> & {
   url?: string
 }
 
+/** Where the bytes of files are stored. */
+export interface FilesSettings {
+  /** `FILES_URL`: a folder (`file:///srv/files`). */
+  url: string
+}
+
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
 export interface Config {
   mode: Mode
@@ -114,6 +120,8 @@ export interface Config {
   /** When absent no mail is sent. */
   mail?: Mail
   store: StoreSettings
+  /** Where the bytes of files are stored. Default: the folder `files` beside the store that is a file. */
+  files?: FilesSettings
   /** Settings that do nothing any more, with what replaces each. Logged when the service starts. */
   notices?: readonly string[]
   log: {

@@ -65,6 +65,11 @@ declare module 'fastify' {
     tokenLimits?: { actions?: boolean; types?: boolean }
     /** Accepted media types of a body. Default: only `application/json`. */
     consumes?: readonly string[]
+    /**
+     * The first segment of the path is a value of the parameter of other routes (the slug of a type), which serve what this one does not: the segment is
+     * not reserved for the plugin.
+     */
+    sharesSegment?: true
     /** How deep the resources in a body are nested in its envelope; their own depth is counted from there. Default: 0. */
     envelopeDepth?: number
     /** Whether answers have an `ETag`, so that `If-None-Match` (reads) and `If-Match` (changes) are evaluated. For descriptions of the API. */

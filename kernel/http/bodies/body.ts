@@ -143,7 +143,7 @@ const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maxNesting + (r
 export function checkBodyType(request: FastifyRequest, consumes: readonly string[]): void {
   const header = request.headers['content-type']
   if (header !== undefined && header !== json) checkType(request, header, consumes)
-  else if (!consumes.includes(json) && hasBody(request)) throw wrongType(request, consumes)
+  else if (!consumes.includes(json) && !consumes.includes('*/*') && hasBody(request)) throw wrongType(request, consumes)
   const encoding = request.headers['content-encoding']
   if (encoding === 'gzip' && request.routeOptions.config.streamsBody === true) return
   if (encoding !== undefined && encoding !== 'identity' && hasBody(request)) {
@@ -152,6 +152,7 @@ export function checkBodyType(request: FastifyRequest, consumes: readonly string
 }
 
 function checkType(request: FastifyRequest, header: string, consumes: readonly string[]): void {
+  if (consumes.includes('*/*')) return // bytes of any kind
   if (!consumes.includes(mediaType(header))) {
     if (hasBody(request)) throw wrongType(request, consumes)
     return

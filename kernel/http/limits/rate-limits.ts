@@ -43,8 +43,14 @@ export async function limitRequests(app: FastifyInstance, { mode, http }: Config
 
 const noLimits: RateLimits = { countCaller: async () => undefined, countAddress: async () => undefined }
 
-/** The counts that routes can choose: `sign-in` for sign-in routes, `probe` for the health checks of machines. */
-export const specialCounts: ReadonlySet<string> = new Set(['sign-in', 'probe'])
+/**
+ * The counts that routes can choose: `sign-in` for sign-in routes, `probe` for the health checks of machines, `content` for the bytes of files, of which a
+ * page shows many.
+ */
+export const specialCounts: ReadonlySet<string> = new Set(['sign-in', 'probe', 'content'])
+
+/** How many times as many requests the count `content` allows. */
+const contentFactor = 10
 
 /** The count that a route chooses: `config.rateLimit.groupId`, or `config.rateLimit` if that is a string; undefined for the usual one. */
 export function countOf({ rateLimit: limit }: Pick<FastifyContextConfig, 'rateLimit'>): string | undefined {
@@ -63,14 +69,19 @@ async function countRequests(app: FastifyInstance, { requests, signIns, window }
   })
   const counted: RateLimitOptions = { max: requests, timeWindow: window, cache: maxCounts, ban: 1, allowList: isLocal }
   const callers = scope.createRateLimit({ ...counted, keyGenerator: callerOf })
+  const contents = scope.createRateLimit({ ...counted, max: requests * contentFactor, keyGenerator: callerOf })
   const addresses = scope.createRateLimit({ ...counted, keyGenerator: addressOf })
   const special = scope.createRateLimit({
     ...counted,
-    max: ({ routeOptions }) => (countOf(routeOptions.config) === 'sign-in' ? signIns : requests),
+    max: ({ routeOptions }) => {
+      const name = countOf(routeOptions.config)
+      return name === 'sign-in' ? signIns : name === 'content' ? requests * contentFactor : requests
+    },
     keyGenerator: request => `${addressOf(request)} ${request.routeOptions.url ?? ''}`,
   })
   return {
-    countCaller: async (request, reply) => count(request, reply, callers),
+    countCaller: async (request, reply) =>
+      count(request, reply, countOf(request.routeOptions.config) === 'content' ? contents : callers),
     countAddress: async (request, reply) =>
       count(request, reply, countOf(request.routeOptions.config) === undefined ? addresses : special),
   }

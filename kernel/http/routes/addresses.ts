@@ -8,6 +8,8 @@ export interface Address {
   methods: Set<string>
   /** Whether all its methods are public. */
   isPublic: boolean
+  /** Whether routes with parameters serve its other methods. */
+  sharesSegment: boolean
 }
 
 /** The methods of an address as `Allow` lists them. */
@@ -37,12 +39,18 @@ export class Addresses {
   add({ url, method, constraints, config }: RouteOptions): void {
     const host = constraints?.['host']
     const key = `${url.replace(/:[A-Za-z]\w*/g, ':')} ${String(host)}`
-    const address = this.#addresses.get(key) ?? { url, constraints, methods: new Set(), isPublic: true }
+    const address = this.#addresses.get(key) ?? {
+      url,
+      constraints,
+      methods: new Set(),
+      isPublic: true,
+      sharesSegment: config?.sharesSegment === true && /^\/api\/[^/]+$/.test(url),
+    }
     this.#addresses.set(key, address)
     for (const one of [method].flat()) address.methods.add(one)
     address.isPublic &&= config?.access === 'public'
     const first = /^\/api\/([^/:*]+)/.exec(url)?.[1]
-    if (first === undefined) return
+    if (first === undefined || config?.sharesSegment === true) return
     if (!this.#firstSegments.has(first)) this.#firstSegments.set(first, config?.plugin ?? '')
     if (config?.cacheControl === 'no-store') this.#neverStored.add(first)
   }
@@ -55,7 +63,8 @@ export class Addresses {
   complete(app: FastifyInstance, refuse: (address: Address) => onRequestAsyncHookHandler[]): void {
     this.#isComplete = true
     for (const address of this.#addresses.values()) {
-      const { url, constraints, methods } = address
+      const { url, constraints, methods, sharesSegment } = address
+      if (sharesSegment) continue
       const isOpen = catchesAll(url) && constraints === undefined
       const lacking = app.supportedMethods.filter(method => !methods.has(method) && (!isOpen || method === 'OPTIONS'))
       if (lacking.length === 0 || (isOpen && app.hasRoute({ method: 'OPTIONS', url: '/*' }))) continue

@@ -69,7 +69,10 @@ export async function describeService(parts: ServiceParts, { version, media }: D
       ? { paths: {}, schemas: {} }
       : await writeIncluded(document, { version, takenNames: reserved, takenIds, security })
   const options: OperationOptions = { version, media, errors, reserved, referenceTo: service.referenceTo }
-  const paths = await pathsOf(routes, undefined, options, route => ids.get(route) ?? '')
+  // The address of a type can have a route of its own, which takes the place of the one with a parameter.
+  const ofOneType = routes.filter(({ config, path }) => config.sharesSegment === true && /^\/api\/[^/]+$/.test(path))
+  const others = routes.filter(route => !ofOneType.includes(route))
+  const paths = await pathsOf(others, undefined, options, route => ids.get(route) ?? '')
   const typed = routes.filter(({ path }) => path.includes('{typeSlug}'))
   const all = { ...own, ...included.schemas }
   const used = await membersOf([...paths, ...Object.entries(included.paths)])
@@ -85,9 +88,11 @@ export async function describeService(parts: ServiceParts, { version, media }: D
     },
     sharedBy: async types => ({ paths: '', schemas: await membersOf(await referredTo(all, types)) }),
     async ofType(type) {
-      const idOf = (route: RouteDescription): string => operationIdOfType(route, type.slug, takenIds)
+      const replacing = ofOneType.filter(({ path }) => path === `/api/${type.slug}`)
+      const idOf = (route: RouteDescription): string =>
+        replacing.includes(route) ? (ids.get(route) ?? '') : operationIdOfType(route, type.slug, takenIds)
       return {
-        paths: await membersOf(await pathsOf(typed, type, options, idOf)),
+        paths: await membersOf(await pathsOf([...typed, ...replacing], type, options, idOf)),
         schemas: await membersOf(Object.entries(schemasOfType(type, version, reserved))),
       }
     },

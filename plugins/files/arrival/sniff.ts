@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer'
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
+
+/** How many bytes from the beginning of a file decide its type, as far as texts are concerned. */
+export const headBytes = 64 * 1024
+
+const unknownBytes = 'application/octet-stream'
+
+/** Kinds of text that bytes do not tell apart, by the end of the name. None of them is served as anything but plain text. */
+const textTypes: Readonly<Record<string, string>> = { csv: 'text/csv', md: 'text/markdown', json: 'application/json' }
+
+/**
+ * The media type of a file, found out from its bytes. Its name only distinguishes texts from texts.
+ * @param head the first {@link headBytes}, or all there are
+ * @param path the whole file; without it archives are only recognised as archives
+ */
+export async function sniffType(head: Buffer, name: string, path?: string): Promise<string> {
+  const known = await (path === undefined ? fileTypeFromBuffer(head) : fileTypeFromFile(path))
+  if (known !== undefined && known.mime !== 'application/xml') return known.mime
+  const text = textOf(head)
+  if (text === undefined) return known?.mime ?? unknownBytes
+  const start = rootOf(text)
+  if (/^<(?:[\w.-]+:)?svg[\s/>]/i.test(start)) return 'image/svg+xml'
+  if (/^<(?:html|head|body|script|iframe|style|title|meta|link|base)[\s/>]/i.test(start)) return 'text/html'
+  if (known !== undefined) return known.mime
+  return textTypes[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/plain'
+}
+
+/** The text of a file in UTF-8; undefined when it is none. The head can end within a character. */
+function textOf(head: Buffer): string | undefined {
+  const whole = [0, 1, 2, 3].map(cut => head.subarray(0, head.length - cut)).find(part => isUtf8(part))
+  // oxlint-disable-next-line no-control-regex -- these are what texts do not contain
+  if (
+    whole === undefined ||
+    whole.length < head.length - 3 ||
+    /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(whole.toString('latin1'))
+  )
+    return undefined
+  return whole.toString('utf8')
+}
+
+/** The text from its first element on: without what XML and HTML allow before. */
+function rootOf(text: string): string {
+  let rest = text.replace(/^\u{feff}/u, '').trimStart()
+  for (;;) {
+    const end = rest.startsWith('<!--')
+      ? rest.indexOf('-->') + 3
+      : rest.startsWith('<?')
+        ? rest.indexOf('?>') + 2
+        : /^<!doctype/i.test(rest)
+          ? endOfDoctype(rest)
+          : 0
+    if (end < 2) return rest
+    rest = rest.slice(end).trimStart()
+  }
+}
+
+/** A document type can contain declarations in brackets. */
+function endOfDoctype(text: string): number {
+  const close = text.indexOf('>')
+  const open = text.indexOf('[')
+  if (open === -1 || open > close) return close + 1
+  const inner = text.indexOf(']', open)
+  return inner === -1 ? 0 : text.indexOf('>', inner) + 1
+}
+
+/** The size of an SVG in CSS pixels, from its own attributes: never from a rendering, whose size depends on a density. */
+export function sizeOfSvg(head: Buffer): { width: number; height: number } | undefined {
+  const tag = /^<(?:[\w.-]+:)?svg\s[^>]*>/i.exec(rootOf(head.toString('utf8')))?.[0] ?? ''
+  const attribute = (name: string): string | undefined =>
+    new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+  const box = attribute('viewBox')
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const [, , boxWidth, boxHeight] = box?.length === 4 ? box : []
+  let [width, height] = [pixelsOf(attribute('width')), pixelsOf(attribute('height'))]
+  if (boxWidth !== undefined && boxHeight !== undefined && boxWidth > 0 && boxHeight > 0) {
+    if (width === undefined && height === undefined) [width, height] = [boxWidth, boxHeight]
+    width ??= ((height ?? 0) * boxWidth) / boxHeight
+    height ??= (width * boxHeight) / boxWidth
+  }
+  if (width === undefined || height === undefined) return undefined
+  const size = { width: Math.round(width), height: Math.round(height) }
+  return size.width > 0 && size.height > 0 && Number.isSafeInteger(size.width * size.height) ? size : undefined
+}
+
+/** CSS pixels in one of each unit. */
+const unitPixels: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  pt: 96 / 72,
+  pc: 16,
+}
+
+function pixelsOf(length: string | undefined): number | undefined {
+  const [, digits, unit = ''] = /^\s*\+?(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})([a-z]*)\s*$/.exec(length ?? '') ?? []
+  const factor = unitPixels[unit]
+  return digits === undefined || factor === undefined ? undefined : Number(digits) * factor
+}

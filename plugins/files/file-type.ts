@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../lib/json/index.ts'
+
+const text = (title: string, german: string, more: JsonObject = {}): JsonObject => ({
+  type: 'string',
+  title,
+  'x-titles': { de: german },
+  ...more,
+})
+
+const set = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true })
+
+const number = (type: string, title: string, german: string): JsonObject =>
+  set({ type, title, 'x-titles': { de: german }, minimum: 0 })
+
+/** States of a file: others do not see it yet, they do, its bytes were removed for good. */
+export const fileStates = ['pending', 'ready', 'purged'] as const
+
+/** The type of files: a schema.org MediaObject. */
+export const fileTypeDraft = {
+  name: 'File',
+  description: 'A picture, a document or another file.',
+  context: {
+    '@vocab': 'https://schema.org/',
+    '@type': 'MediaObject',
+    description: 'https://schema.org/description',
+    contentUrl: { '@id': 'https://schema.org/contentUrl', '@type': '@id' },
+  },
+  schema: {
+    type: 'object',
+    'x-icon': 'image',
+    'x-titles': { de: { one: 'Datei', many: 'Dateien' } },
+    'x-descriptions': { de: 'Ein Bild, ein Dokument oder eine andere Datei.' },
+    'x-display-property': 'name',
+    properties: {
+      name: text('Name', 'Name', { minLength: 1, maxLength: 255 }),
+      description: text('Alternative text', 'Alternativtext', {
+        description: 'What a picture shows, for people who do not see it.',
+        'x-descriptions': { de: 'Was ein Bild zeigt, für Menschen, die es nicht sehen.' },
+        maxLength: 2000,
+        'x-index': false,
+      }),
+      caption: text('Caption', 'Bildunterschrift', { maxLength: 2000, 'x-index': false }),
+      creditText: text('Credit', 'Nachweis', { maxLength: 500 }),
+      keywords: {
+        type: 'array',
+        title: 'Keywords',
+        'x-titles': { de: 'Stichwörter' },
+        items: { type: 'string', minLength: 1, maxLength: 80 },
+        uniqueItems: true,
+        maxItems: 50,
+        'x-index': true,
+      },
+      focalPoint: {
+        type: 'object',
+        title: 'Focal point',
+        'x-titles': { de: 'Bildmittelpunkt' },
+        description:
+          'What stays in the picture when it is cropped: parts of its width and height, from the upper left corner.',
+        'x-descriptions': {
+          de: 'Was beim Zuschneiden im Bild bleibt: Anteile von Breite und Höhe, von der linken oberen Ecke an.',
+        },
+        properties: { x: { type: 'number', minimum: 0, maximum: 1 }, y: { type: 'number', minimum: 0, maximum: 1 } },
+        required: ['x', 'y'],
+        additionalProperties: false,
+      },
+      contentUrl: set(text('Address', 'Adresse', { 'x-index': false })),
+      encodingFormat: set(text('Media type', 'Medientyp', { maxLength: 255 })),
+      contentSize: number('integer', 'Size in bytes', 'Größe in Bytes'),
+      sha256: set(text('SHA-256', 'SHA-256', { pattern: '^[0-9a-f]{64}$' })),
+      width: number('integer', 'Width', 'Breite'),
+      height: number('integer', 'Height', 'Höhe'),
+      animated: set({ type: 'boolean', title: 'Animated', 'x-titles': { de: 'Animiert' } }),
+      thumbhash: set(text('Placeholder', 'Platzhalter', { maxLength: 64, 'x-index': false })),
+      contentProblem: set(text('Problem', 'Problem', { maxLength: 500, 'x-index': false })),
+      state: set({ type: 'string', title: 'State', 'x-titles': { de: 'Zustand' }, enum: [...fileStates] }),
+    },
+    required: ['name'],
+    additionalProperties: false,
+  },
+} as const satisfies { name: string; description: string; context: JsonObject; schema: JsonObject }
+
+/** What the bytes decide. */
+export interface FileFacts {
+  encodingFormat: string
+  contentSize: number
+  sha256: string
+  width?: number
+  height?: number
+  animated?: boolean
+  thumbhash?: string
+  contentProblem?: string
+}
+
+/** Properties that the bytes decide; those that are absent in new bytes are removed. */
+export const factNames = [
+  'contentUrl',
+  'encodingFormat',
+  'contentSize',
+  'sha256',
+  'width',
+  'height',
+  'animated',
+  'thumbhash',
+  'contentProblem',
+] as const

@@ -1,0 +1,67 @@
+import { definePlugin } from '../../kernel/index.ts'
+import { Arrivals } from './arrival/receive.ts'
+import { optionsSchema, readOptions } from './options.ts'
+import { defineFileType } from './own-type.ts'
+import { Pictures, loadSharp } from './pictures/pictures.ts'
+import { accountRecords, holdRecords } from './records.ts'
+import { fileRoutes } from './routes.ts'
+import { FileService } from './service.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { sweep } from './sweep.ts'
+
+/** How often what nobody needs any more is removed. */
+const sweepMs = 60 * 60 * 1000
+
+/** Files: pictures, documents and others, as resources with bytes. */
+export default definePlugin({
+  name: 'files',
+  version: '1.0.0',
+  requires: ['access', 'config', 'documentStore', 'resources', 'resourceReader', 'typeEditor', 'typeRegistry'],
+  provides: [],
+  options: optionsSchema,
+  async register({ app, contracts, options, onReady, onClose }) {
+    const { access, config, documentStore: store, resources, resourceReader, typeRegistry } = contracts
+    const limits = readOptions(options)
+    const opened = openStorage(config)
+    const arrivals = new Arrivals(opened.arrivals)
+    await arrivals.removeAbandoned()
+    await holdRecords.define(store)
+    await accountRecords.define(store)
+    const typeSlug = await defineFileType({ ...contracts, store })
+    if (typeSlug !== 'file')
+      app.log.warn(
+        `there is a type "file" or "files" of your own: the type of the plugin "files" is called ${typeSlug}`,
+      )
+    const sharp = await loadSharp()
+    if (sharp === undefined) app.log.warn('sharp is not installed: no smaller versions of pictures are made')
+    const pictures = new Pictures(sharp, limits.maxPixels)
+    const service = new FileService({
+      store,
+      resources,
+      resourceReader,
+      typeRegistry,
+      access,
+      storage: opened.storage,
+      arrivals,
+      pictures,
+      limits,
+      typeSlug,
+    })
+    resources.addBehaviour(service.behaviour())
+    fileRoutes(app, service)
+    let sweeping = Promise.resolve()
+    const clean = (): void => {
+      sweeping = sweeping
+        .then(() => sweep(service))
+        .catch((error: unknown) => app.log.warn({ err: error }, 'bytes that nobody needs any more were not removed'))
+    }
+    const timer = setInterval(clean, sweepMs).unref()
+    onReady(clean)
+    onClose(async () => {
+      clearInterval(timer)
+      await sweeping
+      opened.close()
+    })
+    return {}
+  },
+})

@@ -1,0 +1,56 @@
+import { Conflict, WriteRefused, systemCaller } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import type { TypeEditor, TypeRegistry } from '../types/contract.ts'
+import { fileTypeDraft } from './file-type.ts'
+import { settingRecords } from './records.ts'
+
+const settingId = 'urn:file-setting:type'
+const usualSlug = 'file'
+/** The slug in a store in which a user has a type with the usual one, or with its plural. */
+const otherSlug = 'media-file'
+
+export interface OwnTypeParts {
+  store: DocumentStore
+  typeRegistry: TypeRegistry
+  typeEditor: TypeEditor
+}
+
+/**
+ * Create the type of files, or bring it to the state of this version.
+ * @returns its slug
+ */
+export async function defineFileType({ store, typeRegistry, typeEditor }: OwnTypeParts): Promise<string> {
+  await settingRecords.define(store)
+  const known = await settingRecords.find(store, settingId)
+  const slug = known?.data.type_slug ?? (await freeSlug(typeRegistry))
+  const draft = settingRecords.draft(settingId, { type_slug: slug }, { created_by: systemCaller().id })
+  try {
+    await typeEditor.edit(
+      systemCaller(),
+      [slug],
+      current => ({
+        types: [current.has(slug) ? { slug, schema: fileTypeDraft.schema } : { slug, ...fileTypeDraft }],
+        beside: () => (known === undefined ? [settingRecords.insert(draft)] : []),
+      }),
+      { by: 'files' },
+    )
+  } catch (error) {
+    if (!(error instanceof WriteRefused || error instanceof Conflict)) throw error
+    const other = await settingRecords.find(store, settingId) // another instance starts at the same time
+    if (other === undefined) throw error
+    return other.data.type_slug
+  }
+  typeEditor.addRule(({ by, slug: changed, changes }) => {
+    if (changed !== slug || by === 'files' || changes.size === 0) return
+    throw new Conflict(
+      `the plugin "files" sets the ${[...changes].join(' and ')} of the type ${slug}; keep further data in a type that refers to it`,
+    )
+  })
+  return slug
+}
+
+/** @returns the first slug that is free, with its collection */
+async function freeSlug(registry: TypeRegistry): Promise<string> {
+  for (const slug of [usualSlug, 'files']) if ((await registry.find(slug)) !== undefined) return otherSlug
+  return usualSlug
+}

@@ -1,0 +1,317 @@
+import { BadRequest, Conflict, NotFound, PayloadTooLarge } from '../../kernel/index.ts'
+import type { Access, Caller, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { isUrnOf, newId, readData, readMeta, textCondition } from '../../lib/store-kit/index.ts'
+import type { Behaviour, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
+import type { TypeRegistry } from '../types/contract.ts'
+import { ownInstance } from './arrival/receive.ts'
+import type { Arrived, Arrivals, ArrivalLimits } from './arrival/receive.ts'
+import { factNames } from './file-type.ts'
+import type { FileFacts } from './file-type.ts'
+import type { FileLimits } from './options.ts'
+import type { Pictures } from './pictures/pictures.ts'
+import { bytesOfAccount, countBytes, holdRecords, holdsOf, newHold, removeHolds } from './records.ts'
+import type { StoredHold } from './records.ts'
+import type { FileStorage } from './storage/storage.ts'
+
+/** What the service needs. */
+export interface FileServiceParts {
+  store: DocumentStore
+  resources: Resources
+  resourceReader: ResourceReader
+  typeRegistry: TypeRegistry
+  access: Access
+  storage: FileStorage
+  arrivals: Arrivals
+  pictures: Pictures
+  limits: FileLimits
+  /** Slug of the type of files. */
+  typeSlug: string
+}
+
+/** A file whose bytes are there. */
+export interface ReadableFile {
+  id: string
+  name: string
+  facts: FileFacts
+  focalPoint: { x: number; y: number }
+  createdBy: string
+}
+
+/** Files: their bytes and their resources. A file exists when its bytes are durable and its resource is written, in this order. */
+export class FileService {
+  readonly parts: FileServiceParts
+  /** What the bytes of files decide that are being created, by their ids: only these can be created. */
+  readonly #arriving = new Map<string, FileFacts>()
+
+  constructor(parts: FileServiceParts) {
+    this.parts = parts
+  }
+
+  get typeSlug(): string {
+    return this.parts.typeSlug
+  }
+
+  /** Sets what the bytes decide, and refuses files without bytes. */
+  behaviour(): Behaviour {
+    return {
+      name: 'file-bytes',
+      types: [this.typeSlug],
+      before: ({ action, id, before, data }) => {
+        if (action === 'restore' && data['state'] === 'purged')
+          throw new Conflict('the bytes of this file were removed for good; it cannot be restored')
+        if (action !== 'create' || before !== null) return
+        const facts = this.#arriving.get(id)
+        if (facts === undefined)
+          throw new BadRequest(
+            `a file is created from its bytes: send them as multipart/form-data to POST /api/${this.typeSlug}, or by tus`,
+          )
+        Object.assign(data, this.#properties(id, facts), { state: 'ready' })
+      },
+    }
+  }
+
+  /** What bytes of an account are checked with while they arrive. @throws PayloadTooLarge when there is no room at all */
+  async arrival({ account_id }: Caller, name: string): Promise<ArrivalLimits> {
+    const { store, limits } = this.parts
+    const room = limits.maxAccountBytes - (await bytesOfAccount(store, account_id))
+    if (room <= 0) throw noRoom(limits)
+    return { limits, name, room }
+  }
+
+  /**
+   * Create a file from bytes that have arrived, which are moved.
+   * @param properties of its resource, as sent
+   */
+  async create(caller: Caller, arrived: Arrived, properties: JsonObject): Promise<StoredDocument> {
+    const { resources } = this.parts
+    const id = newId(this.typeSlug)
+    const { facts, hold } = await this.#keep(caller, id, arrived)
+    this.#arriving.set(id, facts)
+    try {
+      return await resources.create(caller, this.typeSlug, properties, { id, beside: () => [holdRecords.remove(hold)] })
+    } catch (error) {
+      await this.#release(hold)
+      throw error
+    } finally {
+      this.#arriving.delete(id)
+    }
+  }
+
+  /**
+   * Replace the bytes of a file.
+   * @throws NotFound; PreconditionFailed
+   */
+  async replace(caller: Caller, id: string, arrived: Arrived, preconditions: Preconditions): Promise<StoredDocument> {
+    const { resources } = this.parts
+    const { facts, hold } = await this.#keep(caller, id, arrived)
+    let before: StoredHold | undefined
+    try {
+      return await resources.change(
+        caller,
+        this.typeSlug,
+        id,
+        (data, _type, { sequence_no, account_id }) => {
+          const { sha256, contentSize } = data
+          before = newHold(
+            {
+              sha256: String(sha256),
+              bytes: Number(contentSize),
+              account: account_id,
+              file: id,
+              sequence_no,
+              instance: '',
+            },
+            caller.id,
+          )
+          const kept = Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))
+          return { data: { ...Object.fromEntries(kept), ...this.#properties(id, facts) } }
+        },
+        {
+          ...preconditions,
+          beside: () => [holdRecords.remove(hold), ...(before === undefined ? [] : [holdRecords.insert(before)])],
+        },
+      )
+    } catch (error) {
+      await this.#release(hold)
+      throw error
+    }
+  }
+
+  /**
+   * Make bytes durable, before their resource is written. They are held until it is.
+   * @throws PayloadTooLarge; `files-unavailable`
+   */
+  async #keep(caller: Caller, id: string, arrived: Arrived): Promise<{ facts: FileFacts; hold: StoredHold }> {
+    const { store, storage, pictures, limits, arrivals } = this.parts
+    const { path, head, encodingFormat, contentSize, sha256 } = arrived
+    const { account_id } = caller
+    const data = { sha256, bytes: contentSize, account: account_id, file: id, sequence_no: null, instance: ownInstance }
+    const hold = newHold(data, caller.id)
+    try {
+      const facts = {
+        encodingFormat,
+        contentSize,
+        sha256,
+        ...(await pictures.facts(path, encodingFormat, head)),
+      }
+      const add = (bytes: number): number => {
+        if (bytes + contentSize > limits.maxAccountBytes) throw noRoom(limits)
+        return bytes + contentSize
+      }
+      await countBytes(store, account_id, add, [holdRecords.insert(hold)])
+      try {
+        await storage.put(sha256, path)
+      } catch (error) {
+        await this.#release(hold)
+        throw error
+      }
+      return { facts, hold }
+    } finally {
+      await arrivals.discard(path)
+    }
+  }
+
+  /** Forget bytes whose resource was not written. */
+  async #release(hold: StoredHold): Promise<void> {
+    const { store } = this.parts
+    const { sha256, bytes, account } = hold.data
+    const found = await holdRecords.find(store, hold.id)
+    if (found === undefined) return
+    await countBytes(store, account, counted => counted - bytes)
+    await this.collect(sha256, [found])
+  }
+
+  #properties = (id: string, facts: FileFacts): JsonObject => ({
+    contentUrl: `/api/${this.typeSlug}/${id.slice(id.lastIndexOf(':') + 1)}/content?v=${facts.sha256}`,
+    ...facts,
+  })
+
+  /** An active file of the caller's account. Rights are checked by the route. @throws NotFound; Conflict when its bytes were removed for good */
+  async find(caller: Caller, id: string): Promise<ReadableFile> {
+    return readFile(await this.parts.resources.get(caller, this.typeSlug, id))
+  }
+
+  /**
+   * Remove bytes, with everything that was made of them, unless a file or a version has them. They are moved away first, and moved back if a file
+   * has got them meanwhile: whoever keeps bytes holds them first, so that either this finds the hold, or the bytes are stored anew.
+   * @param ended holds that are removed with them
+   */
+  async collect(sha256: string, ended: readonly StoredHold[] = []): Promise<void> {
+    const { store, storage } = this.parts
+    const isUsed = await this.isUsed(sha256, new Set(ended.map(({ id }) => id)))
+    const isMoved = !isUsed && (await storage.move(sha256, `trash/${sha256}`))
+    await removeHolds(store, ended)
+    if (isMoved) await this.settleTrash(sha256)
+  }
+
+  /** Finish what {@link collect} began. */
+  async settleTrash(sha256: string): Promise<void> {
+    const { storage } = this.parts
+    const trash = `trash/${sha256}`
+    if (await this.isUsed(sha256)) {
+      if ((await storage.size(sha256)) === undefined) await storage.move(trash, sha256)
+      return
+    }
+    await storage.remove(trash)
+    await this.removeDerived(sha256)
+  }
+
+  /** Remove what was made of bytes. */
+  async removeDerived(sha256: string): Promise<void> {
+    const { storage } = this.parts
+    for await (const { key } of storage.list(`derived/${sha256}/`)) await storage.remove(key)
+  }
+
+  /** Whether a file of any account and status, a version or an upload has these bytes. @param without ids of holds that do not count */
+  async isUsed(sha256: string, without: ReadonlySet<string> = new Set()): Promise<boolean> {
+    const holds = await holdsOf(this.parts.store, sha256)
+    return holds.some(({ id }) => !without.has(id)) || (await this.#filesWith(sha256, 1)).length > 0
+  }
+
+  async #filesWith(sha256: string, limit: number): Promise<readonly StoredDocument[]> {
+    const { store, typeRegistry } = this.parts
+    const { collection } = await typeRegistry.active(this.typeSlug)
+    const { documents } = await store.list({
+      collection,
+      account_id: null,
+      status: 'any',
+      visibility: { all: true },
+      conditions: [textCondition('sha256', 'eq', sha256)],
+      words: [],
+      sort: { target: { column: 'created_at' }, kind: 'instant', direction: 'desc', field: 'created_at' },
+      limit,
+    })
+    return documents
+  }
+
+  /**
+   * Remove the bytes of a file from all its versions, and archive it. Repeating it finishes what was interrupted.
+   * @returns other files of the account that keep some of these bytes
+   * @throws NotFound
+   */
+  async purge(caller: Caller, id: string): Promise<{ id: string; shared_with: string[] }> {
+    const { store, resources, typeRegistry } = this.parts
+    const { collection } = await typeRegistry.active(this.typeSlug)
+    const document = isUrnOf(this.typeSlug, id) ? await store.get(collection, id) : undefined
+    if (document === undefined || readMeta(document).account_id !== caller.account_id) throw noFile()
+    const holds = await holdRecords.findAll(store, [textCondition('file', 'eq', id)])
+    const hashes = new Set(holds.map(({ data }) => data.sha256))
+    const { sha256, contentSize, state } = readData(document)
+    if (typeof sha256 === 'string') hashes.add(sha256)
+    if (state !== 'purged') {
+      const freed = holds.reduce((sum, { data }) => sum + data.bytes, Number(contentSize ?? 0))
+      await resources.change(
+        caller,
+        this.typeSlug,
+        id,
+        data => ({
+          data: {
+            ...Object.fromEntries(Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))),
+            state: 'purged',
+          },
+          archive: true,
+        }),
+        { restore: true, force: true },
+      )
+      await countBytes(store, caller.account_id, bytes => bytes - freed)
+    }
+    await store.trimVersions(collection, [id], 1)
+    await removeHolds(store, holds)
+    const shared = new Set<string>()
+    for (const hash of hashes) {
+      await this.collect(hash)
+      for (const other of await this.#filesWith(hash, 100))
+        if (readMeta(other).account_id === caller.account_id) shared.add(other.id)
+    }
+    return { id, shared_with: [...shared] }
+  }
+}
+
+const noFile = (): NotFound => new NotFound('there is no such resource')
+
+const noRoom = ({ maxAccountBytes }: FileLimits): PayloadTooLarge =>
+  new PayloadTooLarge(`the files of this account can have ${maxAccountBytes} bytes together; there is no more room`)
+
+/** @throws Conflict when its bytes were removed for good */
+export function readFile(document: StoredDocument): ReadableFile {
+  const { name, sha256, encodingFormat, contentSize, width, height, animated, contentProblem, focalPoint } =
+    readData(document)
+  if (typeof sha256 !== 'string') throw new Conflict('the bytes of this file were removed for good')
+  const point = Object(focalPoint ?? {})
+  const facts: FileFacts = {
+    sha256,
+    encodingFormat: String(encodingFormat),
+    contentSize: Number(contentSize),
+    ...(typeof width === 'number' && typeof height === 'number' && { width, height }),
+    ...(animated === true && { animated }),
+    ...(typeof contentProblem === 'string' && { contentProblem }),
+  }
+  return {
+    id: document.id,
+    name: String(name),
+    facts,
+    focalPoint: { x: Number(point.x ?? 0.5), y: Number(point.y ?? 0.5) },
+    createdBy: readMeta(document).created_by,
+  }
+}

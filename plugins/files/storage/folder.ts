@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { filesUnavailable, onStorage } from './storage.ts'
+import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw filesUnavailable(error)
+  }
+}
+
+/** Write what the system still keeps in memory of a file or a folder. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Files in a folder, those with a hash as their key in folders of its first two digits. */
+export class FolderStorage implements FileStorage {
+  readonly location: string
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.location = folder
+  }
+
+  async put(key: string, path: string): Promise<void> {
+    await onStorage(this.#put(key, path))
+  }
+
+  /** A rename within a file system: the key has the whole content, or what it had. */
+  async #put(key: string, path: string): Promise<void> {
+    const target = this.#pathOf(key)
+    await mkdir(dirname(target), { recursive: true })
+    await syncToDisk(path)
+    await rename(path, target)
+    await syncToDisk(dirname(target))
+  }
+
+  size(key: string): Promise<number | undefined> {
+    return unlessMissing(stat(this.#pathOf(key)).then(({ size }) => size))
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const handle = await unlessMissing(open(this.#pathOf(key), 'r'))
+    if (handle === undefined) return undefined
+    return createReadStream('', { fd: handle, ...(range !== undefined && { start: range.first, end: range.last }) })
+  }
+
+  async move(from: string, to: string): Promise<boolean> {
+    const target = this.#pathOf(to)
+    await onStorage(mkdir(dirname(target), { recursive: true }))
+    return (await unlessMissing(rename(this.#pathOf(from), target).then(() => true))) ?? false
+  }
+
+  async remove(key: string): Promise<void> {
+    await onStorage(rm(this.#pathOf(key), { force: true, recursive: true }))
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredBytes> {
+    const isContent = prefix === ''
+    for (const key of await this.#namesUnder(isContent ? 'content' : prefix)) {
+      const found = await unlessMissing(stat(join(this.#folder, key)))
+      if (found === undefined) continue
+      yield { key: isContent ? key.slice(key.lastIndexOf('/') + 1) : key, bytes: found.size, modifiedAt: found.mtimeMs }
+    }
+  }
+
+  /** The files under a folder, by their paths in the storage. */
+  async #namesUnder(folder: string): Promise<string[]> {
+    const entries = await unlessMissing(opendir(join(this.#folder, folder)))
+    if (entries === undefined) return []
+    const found: string[] = []
+    for await (const entry of entries) {
+      const path = `${folder.replace(/\/$/, '')}/${entry.name}`
+      if (entry.isDirectory()) found.push(...(await this.#namesUnder(path)))
+      else if (entry.isFile()) found.push(path)
+    }
+    return found
+  }
+
+  #pathOf(key: string): string {
+    return /^[0-9a-f]{64}$/.test(key)
+      ? join(this.#folder, 'content', key.slice(0, 2), key)
+      : join(this.#folder, ...key.split('/'))
+  }
+}

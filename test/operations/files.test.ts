@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { multipart, sha256Of } from '../../plugins/files/testing.ts'
+import { until } from '../../testing/internal/until.ts'
+
+const main = join(import.meta.dirname, '../../kernel/main.js')
+
+/** The service as a process of its own. */
+async function start(directory: string): Promise<{ child: ChildProcess; base: string }> {
+  // the test runner would make every Node process load parts of it first
+  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      SQLITE_PATH: join(directory, 'plinth.db'),
+      PLINTH_CONFIG: join(directory, 'plinth.json'),
+    },
+  })
+  let said = ''
+  const base = await new Promise<string>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      said += part
+      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(said)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`it ended: ${said}`)))
+  })
+  return { child, base }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+/** The names of the files in a folder of the bytes. */
+function namesIn(directory: string, part: string): string[] {
+  try {
+    return readdirSync(join(directory, 'files', part), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(({ name }) => name)
+  } catch {
+    return [] // it is made for the first file
+  }
+}
+
+t.test('a process that is killed at any moment of an upload leaves nothing half there', async t => {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+  writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins: { files: true } }))
+  const acknowledged = new Set<string>()
+  for (let round = 0; round < 4; round++) {
+    const { child, base } = await start(directory)
+    const bytes = Array.from({ length: 30 }, () => randomBytes(200_000))
+    let answers = 0
+    const send = async (content: Buffer): Promise<void> => {
+      const { payload, headers } = multipart([{ name: 'file', content, filename: 'a.bin' }])
+      const answer = await fetch(`${base}/api/file`, { method: 'POST', headers, body: new Uint8Array(payload) })
+      if (answer.status === 201) acknowledged.add(sha256Of(content))
+      answers += 1
+    }
+    const uploads = Promise.allSettled(bytes.map(send))
+    await until(() => answers >= round * 4 + 1)
+    await kill(child)
+    await uploads
+  }
+  const { child, base } = await start(directory)
+  t.teardown(() => kill(child))
+  const list = (await (await fetch(`${base}/api/file?limit=1000&fields=sha256`)).json()) as {
+    data: { id: string; data: { '@graph': { sha256: string }[] } }[]
+  }
+  const { data: files } = list
+  const hashes = new Set(files.map(({ data }) => data['@graph'][0]?.sha256 ?? ''))
+  for (const sha256 of acknowledged) t.ok(hashes.has(sha256), 'what was acknowledged is there')
+  for (const { id, data } of files) {
+    const answer = await fetch(`${base}/api/file/${id}/content`)
+    t.equal(sha256Of(Buffer.from(await answer.arrayBuffer())), data['@graph'][0]?.sha256)
+  }
+  await until(() => namesIn(directory, 'content').length === hashes.size)
+  t.same(new Set(namesIn(directory, 'content')), hashes, 'and no other bytes')
+  t.same(namesIn(directory, 'arriving'), [])
+  t.same(namesIn(directory, 'trash'), [])
+})
