@@ -28,6 +28,7 @@ const common = {
 /** Markdown. */
 export const formattedText: FieldKind = {
   ...common,
+  edit: lazy(async () => (await import('../controls.ts')).MarkdownEdit),
   kind: 'formatted-text',
   tester: property => (isText(property) && property.schema['contentMediaType'] === 'text/markdown' ? 4 : -1),
   starter: {

@@ -4,7 +4,6 @@ import type { Extension } from '@codemirror/state'
 export const codeLanguages = {
   'text/html': async (): Promise<Extension> => (await import('@codemirror/lang-html')).html({ autoCloseTags: false }),
   'text/css': async (): Promise<Extension> => (await import('@codemirror/lang-css')).css(),
-  'text/markdown': async (): Promise<Extension> => (await import('@codemirror/lang-markdown')).markdown(),
   'application/json': async (): Promise<Extension> => (await import('@codemirror/lang-json')).json(),
 }
 

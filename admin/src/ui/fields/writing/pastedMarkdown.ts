@@ -1,0 +1,107 @@
+import { gfm } from '@joplin/turndown-plugin-gfm'
+import TurndownService from 'turndown'
+
+const converter = new TurndownService({
+  headingStyle: 'atx',
+  hr: '---',
+  bulletListMarker: '-',
+  codeBlockStyle: 'fenced',
+  emDelimiter: '*',
+})
+converter.use(gfm)
+converter.remove(['script', 'style', 'title', 'noscript', 'iframe', 'button', 'select', 'textarea'])
+converter.addRule('items', {
+  filter: 'li',
+  replacement(content, node, { bulletListMarker = '-' }) {
+    const list = node.parentElement
+    const number = Number(list?.getAttribute('start') ?? 1) + [...(list?.children ?? [])].findIndex(one => one === node)
+    const mark = list?.localName === 'ol' ? `${number}.` : bulletListMarker
+    const lines = content.trim().split('\n')
+    return `${[`${mark} ${lines[0]}`, ...lines.slice(1).map(line => (line.trim() === '' ? '' : ' '.repeat(mark.length + 1) + line))].join('\n')}\n`
+  },
+})
+
+/** Longer clipboards are pasted as plain text. */
+const maxLength = 2_000_000
+
+/** The HTML that a word processor, a mail or a web page puts in the clipboard, as Markdown; empty when nothing is left. */
+export function markdownOf(html: string): string {
+  if (html.length > maxLength) return ''
+  // The security policy drops style attributes while parsing; what they say is read from another attribute.
+  const text = html.replaceAll(/<style\b[^]*?<\/style\s*>/gi, '').replaceAll(/(<[^<>]*?\s)style\s*=/gi, '$1data-style=')
+  const { body } = new DOMParser().parseFromString(text, 'text/html')
+  clean(body)
+  return converter
+    .turndown(body)
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll('\u00a0', ' ')
+    .trim()
+}
+
+const styleOf = (element: Element, property: string): string =>
+  new RegExp(`(?:^|[;\\s])${property}\\s*:\\s*([^;]+)`, 'i')
+    .exec(element.getAttribute('data-style') ?? '')?.[1]
+    ?.trim() ?? ''
+
+const unwrap = (element: Element): void => element.replaceWith(...element.childNodes)
+
+function wrap(element: Element, name: string): void {
+  const wrapper = element.ownerDocument.createElement(name)
+  wrapper.append(...element.childNodes)
+  element.append(wrapper)
+}
+
+/** Bring what word processors write into the elements that mean it. */
+function clean(body: HTMLElement): void {
+  const all = (selector: string): Element[] => [...body.querySelectorAll(selector)]
+  for (const image of all('img')) if (!/^https?:/i.test(image.getAttribute('src') ?? '')) image.remove()
+  for (const link of all('a')) if (!/^(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? '')) unwrap(link)
+  wordLists(body)
+  for (const element of all('b, strong'))
+    if (/^(?:normal|[1-4]00)$/.test(styleOf(element, 'font-weight'))) unwrap(element)
+  for (const element of all('h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong, h4 b, h4 strong, th b, th strong'))
+    unwrap(element)
+  for (const element of all('span, font')) {
+    const inHeading = element.closest('h1, h2, h3, h4, h5, h6, th, b, strong') !== null
+    if (!inHeading && /^(?:bold|[6-9]00)$/.test(styleOf(element, 'font-weight'))) wrap(element, 'strong')
+    if (styleOf(element, 'font-style') === 'italic') wrap(element, 'em')
+    if (styleOf(element, 'text-decoration').includes('line-through')) wrap(element, 'del')
+  }
+  // Lists directly in lists belong to the item before.
+  for (const inner of all('ul > ul, ul > ol, ol > ul, ol > ol')) inner.previousElementSibling?.append(inner)
+  for (const only of all('li > p, td > p, th > p, li > div:not(:has(p)), td > div, th > div')) {
+    if (only.nextElementSibling?.localName === 'p')
+      only.append(only.closest('li') === null ? ' ' : only.ownerDocument.createElement('br'))
+    unwrap(only)
+  }
+  for (const element of all(
+    'br.Apple-interchange-newline, p + br, h1 + br, h2 + br, h3 + br, ul + br, ol + br, table + br',
+  ))
+    element.remove()
+}
+
+/** Word writes an item of a list as a paragraph, with its bullet or number as text. */
+function wordLists(body: HTMLElement): void {
+  const lists: HTMLElement[] = []
+  for (const item of body.querySelectorAll('p[data-style*="mso-list:" i]')) {
+    const level = Number(/\blevel(\d)/i.exec(styleOf(item, 'mso-list'))?.[1] ?? 0)
+    if (level === 0) continue
+    const sign = [...item.querySelectorAll('[data-style*="mso-list:Ignore" i]')]
+    const isNumbered = /^\s*[\da-z]{1,3}[.)]/i.test(sign.map(one => one.textContent).join(''))
+    for (const one of sign) one.remove()
+    const isNext = item.previousElementSibling !== null && item.previousElementSibling === lists[0]
+    lists.length = isNext ? Math.min(lists.length, level) : 0
+    const { ownerDocument } = item
+    while (lists.length < level) {
+      const list = ownerDocument.createElement(isNumbered ? 'ol' : 'ul')
+      const outer = lists.at(-1)
+      if (outer === undefined) item.before(list)
+      else (outer.lastElementChild ?? outer).append(list)
+      lists.push(list)
+    }
+    const entry = ownerDocument.createElement('li')
+    entry.append(...item.childNodes)
+    lists.at(-1)?.append(entry)
+    item.remove()
+  }
+}

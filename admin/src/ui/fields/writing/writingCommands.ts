@@ -1,0 +1,348 @@
+import { insertNewlineContinueMarkup } from '@codemirror/lang-markdown'
+import { EditorSelection } from '@codemirror/state'
+import type { ChangeSpec, EditorState, Line, StateCommand } from '@codemirror/state'
+import type { SyntaxNode } from '@lezer/common'
+import { nodeAround } from './writingSyntax.ts'
+import type { Format } from './writingSyntax.ts'
+
+/** The marks of quotes before a line, then the mark of a heading, a list or a task. */
+const lineStart =
+  /^([ \t]*(?:>[ \t]?)*[ \t]*)(#{1,6}(?:[ \t]+|$)|(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\](?:[ \t]+|$))?)?/
+const quoteStart = /^[ \t]*(?:>[ \t]?)+/
+const codeNames = ['FencedCode', 'CodeBlock', 'Table', 'HTMLBlock', 'CommentBlock']
+
+const linesOf = (state: EditorState): Line[] => {
+  const { from, to } = state.selection.main
+  const lines: Line[] = []
+  for (let at = state.doc.lineAt(from).number; at <= state.doc.lineAt(to).number; at++) lines.push(state.doc.line(at))
+  return lines
+}
+const isBlank = (line: Line | undefined): boolean => line === undefined || line.text.trim() === ''
+const lineAfter = (state: EditorState, line: Line): Line | undefined =>
+  line.number < state.doc.lines ? state.doc.line(line.number + 1) : undefined
+const lineBefore = (state: EditorState, line: Line): Line | undefined =>
+  line.number > 1 ? state.doc.line(line.number - 1) : undefined
+
+const inlineMarks = {
+  bold: { node: 'StrongEmphasis', mark: '**' },
+  italic: { node: 'Emphasis', mark: '*' },
+  code: { node: 'InlineCode', mark: '`' },
+} as const
+
+/** Make the selected text, or the word at the cursor, bold, italic or code, or plain again. */
+export const toggleInline =
+  (format: keyof typeof inlineMarks): StateCommand =>
+  ({ state, dispatch }) => {
+    const { node: name, mark } = inlineMarks[format]
+    const size = mark.length
+    const { from, to, empty, head } = state.selection.main
+    const inside = nodeAround(state, from, to, name)
+    if (inside !== undefined) {
+      const marks = [inside.firstChild, inside.lastChild].flatMap(one => (one === null ? [] : [one]))
+      dispatch(state.update({ changes: marks.map(one => ({ from: one.from, to: one.to })), userEvent: 'input' }))
+      return true
+    }
+    if (empty && state.sliceDoc(head - size, head) === mark && state.sliceDoc(head, head + size) === mark) {
+      dispatch(state.update({ changes: { from: head - size, to: head + size }, userEvent: 'delete' }))
+      return true
+    }
+    const word = empty ? state.wordAt(head) : null
+    if (empty && (word === null || word.from === head || word.to === head)) {
+      const changes = { from: head, insert: mark + mark }
+      dispatch(state.update({ changes, selection: { anchor: head + size }, userEvent: 'input' }))
+      return true
+    }
+    const parts = word === null ? textParts(state, from, to) : [word]
+    const changes = parts.flatMap(part => [
+      { from: part.from, insert: mark },
+      { from: part.to, insert: mark },
+    ])
+    const set = state.changes(changes)
+    const [first, last] = [parts[0], parts.at(-1)]
+    if (first === undefined || last === undefined) return true
+    const selection = empty ? { anchor: head + size } : { anchor: first.from + size, head: set.mapPos(last.to, -1) }
+    dispatch(state.update({ changes: set, selection, userEvent: 'input' }))
+    return true
+  }
+
+/** The text of each line in a range, without the marks of the line and the spaces around it. */
+function textParts(state: EditorState, from: number, to: number): { from: number; to: number }[] {
+  return linesOf(state).flatMap(line => {
+    const start = Math.max(from, line.from + (lineStart.exec(line.text)?.[0].length ?? 0))
+    const text = state.sliceDoc(start, Math.max(start, Math.min(to, line.to)))
+    const begin = start + text.length - text.trimStart().length
+    return text.trim() === '' ? [] : [{ from: begin, to: begin + text.trim().length }]
+  })
+}
+
+/** What a line can be made. */
+export type LineFormat = Exclude<Format, 'bold' | 'italic' | 'link' | 'code'>
+
+const isOf: Readonly<Record<LineFormat, (mark: string) => boolean>> = {
+  paragraph: mark => mark === '',
+  heading1: mark => /^#(?!#)/.test(mark),
+  heading2: mark => /^##(?!#)/.test(mark),
+  heading3: mark => /^###(?!#)/.test(mark),
+  list: mark => /^[-*+][ \t]*$/.test(mark),
+  numbers: mark => /^\d/.test(mark),
+  task: mark => mark.includes('['),
+  quote: () => false,
+}
+const markOf: Readonly<Record<LineFormat, (at: number) => string>> = {
+  paragraph: () => '',
+  heading1: () => '# ',
+  heading2: () => '## ',
+  heading3: () => '### ',
+  list: () => '- ',
+  numbers: at => `${at + 1}. `,
+  task: () => '- [ ] ',
+  quote: () => '> ',
+}
+
+/** Make the selected lines headings, items of a list, or a quote, or paragraphs again. Lines around them do not become part of it. */
+export const toggleLines =
+  (format: LineFormat): StateCommand =>
+  ({ state, dispatch }) => {
+    const all = linesOf(state)
+    const lines = all.filter(line => all.length === 1 || !isBlank(line))
+    const [first, last] = [all[0], all.at(-1)]
+    if (first === undefined || last === undefined) return false
+    const isQuote = format === 'quote'
+    const markIn = ({ text }: Line): string => lineStart.exec(text)?.[2] ?? ''
+    const had = isQuote
+      ? lines.every(({ text }) => quoteStart.test(text))
+      : lines.every(one => isOf[format](markIn(one)))
+    const changes: ChangeSpec[] = (isQuote && !had ? all : lines).map((line, at) => {
+      if (isQuote) {
+        const old = had ? (/^[ \t]*>[ \t]?/.exec(line.text)?.[0].length ?? 0) : 0
+        return { from: line.from, to: line.from + old, insert: had ? '' : '> ' }
+      }
+      const from = line.from + (lineStart.exec(line.text)?.[1]?.length ?? 0)
+      return { from, to: from + markIn(line).length, insert: had ? '' : markOf[format](at) }
+    })
+    const isKin = (line: Line): boolean =>
+      !had && (isQuote ? quoteStart.test(line.text) : format !== 'paragraph' && isOf[format](markIn(line)))
+    const isOther = (line: Line | undefined): boolean => line !== undefined && !isBlank(line) && !isKin(line)
+    const after = lineAfter(state, last)
+    if (format === 'paragraph' && had) return true
+    if (!format.startsWith('heading')) {
+      if (isOther(lineBefore(state, first))) changes.unshift({ from: first.from, insert: '\n' })
+      if (after !== undefined && isOther(after)) changes.push({ from: after.from, insert: '\n' })
+    }
+    const set = state.changes(changes)
+    const { anchor, head } = state.selection.main
+    const selection = { anchor: set.mapPos(anchor, 1), head: set.mapPos(head, 1) }
+    dispatch(state.update({ changes: set, selection, scrollIntoView: true, userEvent: 'input' }))
+    return true
+  }
+
+/** Make the selection code: inside a line, or lines as a block; or text again. */
+export const toggleCode: StateCommand = target => {
+  const { state, dispatch } = target
+  const { from, to, empty } = state.selection.main
+  const block = nodeAround(state, from, to, 'FencedCode')
+  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)]
+  if (block !== undefined) {
+    const [start, end] = [state.doc.lineAt(block.from), state.doc.lineAt(block.to)]
+    const changes = [
+      { from: start.from, to: Math.min(start.to + 1, state.doc.length) },
+      ...(end.number > start.number && /^[ \t>]*(?:`{3,}|~{3,})/.test(end.text)
+        ? [{ from: end.from - 1, to: end.to }]
+        : []),
+    ]
+    dispatch(state.update({ changes, userEvent: 'input' }))
+    return true
+  }
+  if (first.number === last.number && !(empty && isBlank(first))) return toggleInline('code')(target)
+  const before = isBlank(lineBefore(state, first)) ? '' : '\n'
+  const after = isBlank(lineAfter(state, last)) ? '' : '\n'
+  const fence = '`'.repeat(
+    Math.max(3, ...[...state.sliceDoc(first.from, last.to).matchAll(/`+/g)].map(([all]) => all.length + 1)),
+  )
+  const changes = [
+    { from: first.from, insert: `${before}${fence}\n` },
+    { from: last.to, insert: `\n${fence}${after}` },
+  ]
+  const selection = { anchor: last.to + before.length + fence.length + 1 }
+  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
+
+/** Insert a block on lines of its own, in place of a blank line or after the current one, and select a part of it. */
+export const insertBlock =
+  (text: string, select: { from: number; to: number }): StateCommand =>
+  ({ state, dispatch }) => {
+    const line = state.doc.lineAt(state.selection.main.head)
+    const isEmpty = isBlank(line)
+    const before = isEmpty ? (isBlank(lineBefore(state, line)) ? '' : '\n') : '\n\n'
+    const after = isBlank(lineAfter(state, line)) ? '' : '\n'
+    const from = isEmpty ? line.from : line.to
+    const start = from + before.length
+    const selection = { anchor: start + select.from, head: start + select.to }
+    const changes = { from, to: line.to, insert: before + text + after }
+    dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
+    return true
+  }
+
+/** The link or picture at the selection, and what it consists of; for none, the selected text. */
+export function targetAt(
+  state: EditorState,
+  name: 'Link' | 'Image',
+): { from: number; to: number; text: string; address: string; isThere: boolean } {
+  const { from, to } = state.selection.main
+  const node = nodeAround(state, from, to, name)
+  const url = node?.getChild('URL')
+  if (node === undefined || !url)
+    return { from, to, text: state.sliceDoc(from, to).trim().replaceAll(/\s+/g, ' '), address: '', isThere: false }
+  const [open, close] = node.getChildren('LinkMark')
+  return {
+    from: node.from,
+    to: node.to,
+    text: state.sliceDoc(open?.to, close?.from).replaceAll(/\\([[\]\\])/g, '$1'),
+    address: state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, '$1'),
+    isThere: true,
+  }
+}
+
+/** A link, or the inside of a picture, in Markdown. */
+export function linkText(text: string, address: string): string {
+  const label = text.replaceAll(/[[\]\\]/g, '\\$&').replaceAll(/\s*\n\s*/g, ' ')
+  const isBare = /^[^\s()<>]+$/.test(address)
+  return `[${label}](${isBare ? address : `<${address.replaceAll(/[<>\n]/g, encodeURIComponent)}>`})`
+}
+
+/** The item of a list that begins in this line. */
+const itemIn = (state: EditorState, line: Line): SyntaxNode | undefined => {
+  const mark = line.from + (lineStart.exec(line.text)?.[1]?.length ?? 0)
+  const item = nodeAround(state, mark, mark, 'ListItem')
+  return item !== undefined && item.from === mark ? item : undefined
+}
+const columnOf = (state: EditorState, item: SyntaxNode): number => item.from - state.doc.lineAt(item.from).from
+const isInList = (state: EditorState): boolean => {
+  const { from, to } = state.selection.main
+  return nodeAround(state, from, to, 'BulletList', 'OrderedList') !== undefined
+}
+
+/** In a list: move the selected items one level in or out, with what they contain. Elsewhere Tab leaves the field. */
+export const indentItems =
+  (direction: 'in' | 'out'): StateCommand =>
+  ({ state, dispatch }) => {
+    if (!isInList(state)) return false
+    const changes: ChangeSpec[] = []
+    let moved = -1
+    for (const line of linesOf(state)) {
+      const item = itemIn(state, line)
+      if (item === undefined || item.from < moved) continue
+      const column = columnOf(state, item)
+      const outer = direction === 'in' ? item.prevSibling : item.parent?.parent
+      if (outer?.name !== 'ListItem') {
+        if (direction === 'out') return false
+        continue
+      }
+      const mark = outer.getChild('ListMark')
+      const by =
+        direction === 'in'
+          ? columnOf(state, outer) + (mark === null ? 1 : mark.to - mark.from) + 1 - column
+          : columnOf(state, outer) - column
+      moved = item.to
+      for (let at = line.number; at <= state.doc.lineAt(item.to).number; at++) {
+        const one = state.doc.line(at)
+        if (isBlank(one)) continue
+        const start = one.from + (quoteStart.exec(one.text)?.[0].length ?? 0)
+        const spaces = /^[ \t]*/.exec(one.text.slice(start - one.from))?.[0].length ?? 0
+        if (by > 0) changes.push({ from: start, insert: ' '.repeat(by) })
+        else changes.push({ from: start, to: start + Math.min(spaces, -by) })
+      }
+      const number = item.getChild('ListMark')
+      if (direction === 'in' && number !== null && /^\d/.test(state.sliceDoc(number.from, number.to)))
+        changes.push({ from: number.from, to: number.to - 1, insert: '1' })
+    }
+    if (changes.length > 0) dispatch(state.update({ changes, userEvent: 'input.indent' }))
+    return true
+  }
+
+/** Begin a new line in the same paragraph. */
+export const breakLine: StateCommand = ({ state, dispatch }) => {
+  const { from, to } = state.selection.main
+  if (nodeAround(state, from, from, ...codeNames) !== undefined) return false
+  const line = state.doc.lineAt(from)
+  const start = lineStart.exec(line.text)
+  const indent = (start?.[1] ?? '') + ' '.repeat(/^[-*+\d]/.test(start?.[2] ?? '') ? (start?.[2]?.length ?? 0) : 0)
+  const mark = isBlank(line) || (start?.[2] ?? '').startsWith('#') ? '' : '\\'
+  dispatch(state.update(state.replaceSelection(`${mark}\n${indent}`), { scrollIntoView: true, userEvent: 'input' }))
+  return to >= from
+}
+
+/**
+ * Enter: a new paragraph, the next item of a list, or the next paragraph of a quote; in an empty item or quote the end of it, with the empty line that
+ * Markdown needs. With `plain` a paragraph goes on in the next line, as it is written in a source.
+ */
+export const enter =
+  (plain = false): StateCommand =>
+  target => {
+    const { state, dispatch } = target
+    const { from, empty, head } = state.selection.main
+    if (nodeAround(state, from, from, ...codeNames) !== undefined) return false
+    if (!empty) {
+      dispatch(state.update(state.replaceSelection('\n\n'), { scrollIntoView: true, userEvent: 'input' }))
+      return true
+    }
+    const line = state.doc.lineAt(head)
+    const [all = '', quote = '', mark = ''] = lineStart.exec(line.text) ?? []
+    const isList = /^[-*+\d]/.test(mark)
+    if (all === line.text && (isList || quote.includes('>')) && head >= line.from + quote.length) {
+      if (isList && quote.trim() === '' && itemIn(state, line)?.parent?.parent?.name === 'ListItem')
+        return indentItems('out')(target)
+      return leaveBlock(state, dispatch, line)
+    }
+    if (isList || isInList(state)) return insertNewlineContinueMarkup(target)
+    if (plain) return insertNewlineContinueMarkup(target)
+    if (quote.includes('>')) {
+      const prefix = quote.trimEnd()
+      dispatch(
+        state.update(state.replaceSelection(`\n${prefix}\n${prefix} `), { scrollIntoView: true, userEvent: 'input' }),
+      )
+      return true
+    }
+    return newParagraph(state, dispatch, line)
+  }
+
+function leaveBlock(state: EditorState, dispatch: Parameters<StateCommand>[0]['dispatch'], line: Line): boolean {
+  let from = line.from
+  let before = lineBefore(state, line)
+  while (before !== undefined && /^[ \t]*(?:>[ \t]*)+$/.test(before.text)) {
+    from = before.from
+    before = lineBefore(state, before)
+  }
+  const open = isBlank(before) ? '' : '\n'
+  const close = isBlank(lineAfter(state, line)) ? '' : '\n'
+  const changes = { from, to: line.to, insert: open + close }
+  dispatch(
+    state.update({ changes, selection: { anchor: from + open.length }, scrollIntoView: true, userEvent: 'input' }),
+  )
+  return true
+}
+
+function newParagraph(state: EditorState, dispatch: Parameters<StateCommand>[0]['dispatch'], line: Line): boolean {
+  const { head } = state.selection.main
+  const before = lineBefore(state, line)
+  if (isBlank(line) && before !== undefined && isBlank(before)) return true // Markdown has no empty paragraphs
+  const open = isBlank(line) ? '\n' : '\n\n'
+  const close = head === line.to && !isBlank(lineAfter(state, line)) ? '\n' : ''
+  const changes = { from: head, insert: open + close }
+  const selection = EditorSelection.cursor(head + open.length)
+  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
+
+/** Backspace at the beginning of a paragraph: join it to the one before, in one step. */
+export const joinParagraphs: StateCommand = ({ state, dispatch }) => {
+  const { empty, head } = state.selection.main
+  const line = state.doc.lineAt(head)
+  if (!empty || head !== line.from || line.number < 3) return false
+  const [blank, before] = [state.doc.line(line.number - 1), state.doc.line(line.number - 2)]
+  if (blank.text !== '' || isBlank(before) || lineStart.exec(before.text)?.[2] !== undefined) return false
+  if (nodeAround(state, head, head, ...codeNames) !== undefined) return false
+  dispatch(state.update({ changes: { from: before.to, to: head }, scrollIntoView: true, userEvent: 'delete.backward' }))
+  return true
+}

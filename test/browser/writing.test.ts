@@ -1,0 +1,292 @@
+import type { Locator, Page } from 'playwright-core'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focuses } from './keyboard.ts'
+import { shows } from './shows.ts'
+import type { TestApp } from '../../testing/index.ts'
+
+interface Article {
+  id: string
+  data: { '@graph': [{ title: string; text: string }] }
+}
+
+const article = {
+  name: 'Article',
+  slug: 'article',
+  schema: {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      text: { type: 'string', contentMediaType: 'text/markdown', maxLength: 2_000_000 },
+    },
+    'x-display-label': 'title',
+  },
+}
+const harbour = '![The harbour](/favicon.svg)'
+
+/** Texts of which every byte but the typed word must stay: marks and line ends as others write them. */
+const written: readonly string[] = [
+  'Title\n=====\n\nWord\n',
+  'Title\r\n=====\r\n\r\n* one\r\n* two\r\n\r\nWord and more\r\n',
+  '+ a\n+ b\n    1) c\n    2) d\n\nWord__bold__ _it_ ***both***  \nbroken\\\nlines\n',
+  'old mac\rWord\rlines\r',
+  'mixed\r\nline\nends Word\r\nand\rmore\n\n',
+  '\tcode\n\n~~~js\nconst a = 1\n~~~\n\n> quote Word\nlazy\n\n---\n***\n',
+  '|a|b|\r\n|:-|-:|\r\n|1|2 \\| 3|\r\n\r\n[x]: http://a.example "T"\r\nWord [x] &amp; <b>html</b> \\* ![p](q.png)\r\n\r\n',
+  '- [ ] a\n- [x] b\n\n\n\n   Word   \n\n~~gone~~ `co``de` <http://a.example>\u2028\u00a0end',
+]
+
+async function withArticles({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', article)
+  await request('POST', '/api/article', { title: 'Tide tables' })
+  for (const [at, text] of written.entries()) await request('POST', '/api/article', { title: `Written ${at}`, text })
+}
+
+const field = (page: Page, name = 'Text'): Locator =>
+  page.locator('.cm-content').and(page.getByRole('textbox', { name, exact: true }))
+const textOf = async (app: TestApp, title: string): Promise<string | undefined> =>
+  (await app.request('GET', '/api/article?limit=50'))
+    .json<{ data: Article[] }>()
+    .data.map(({ data }) => data['@graph'][0])
+    .find(one => one.title === title)?.text
+/** Put something into the clipboard, as the other program does, and paste it. */
+const paste = (page: Page, html: string, plain: string): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', ${JSON.stringify(plain)})
+    if (${JSON.stringify(html)} !== '') data.setData('text/html', ${JSON.stringify(html)})
+    const editor = document.querySelector('[data-path=text] .text').shadowRoot.querySelector('.cm-content')
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+
+inBrowser('an article is written without knowing Markdown', async (t, open) => {
+  const { page, app, go, visit } = await open({ data: withArticles, path: '/content/article/new' })
+  const editor = field(page)
+  const tool = (name: string): Locator => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  await editor.waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('By mouse')
+  await editor.click()
+  await tool('Heading').click()
+  await page.keyboard.type('Sharpening')
+  await shows(t, () => tool('Heading').getAttribute('aria-pressed'), 'true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Some oil, and a stone.')
+  await page.keyboard.press('Enter')
+  await tool('List').click()
+  await page.keyboard.type('stone')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('fine')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('oil')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('More on our page')
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await tool('Link').click()
+  await page
+    .getByRole('group', { name: 'Link' })
+    .getByRole('textbox', { name: 'Address' })
+    .fill('https://example.org/a_(b)')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await tool('Quote').click()
+  await page.keyboard.type('Wise words')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('After')
+  await page.getByRole('textbox', { name: 'Title' }).focus()
+  await shows(
+    t,
+    () => editor.innerText(),
+    /^Sharpening\n+Some oil, and a stone\.\n+•\s*stone\n•\s*fine\n•\s*oil\n+More on our page\n+Wise words\n+After$/,
+  )
+  await page.getByText('16 words').waitFor()
+  await noViolations(t, page, 'the writing field')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('heading', { name: 'Sharpening' }).waitFor()
+  t.equal(
+    await textOf(app, 'By mouse'),
+    '## Sharpening\n\nSome oil, and a stone.\n\n- stone\n  - fine\n- oil\n\nMore on our [page](<https://example.org/a_(b)>)\n\n> Wise words\n\nAfter',
+  )
+
+  await go('/content/article/new')
+  await field(page).click()
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.type('bold')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type(' text')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+Shift+7')
+  await page.keyboard.type('first')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/tab')
+  await page.getByRole('option', { name: /^Table/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Boat')
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('See [[tide')
+  await page.getByRole('option', { name: /^Tide tables/ }).click()
+  await page.keyboard.type(' or here')
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await paste(page, '', 'https://example.org/')
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(harbour)
+  await page.getByRole('textbox', { name: 'Title' }).fill('By keys')
+  await page.locator('.w-table th', { hasText: 'Boat' }).waitFor()
+  await page.locator('.w-picture img').waitFor()
+  await field(page).focus()
+  await page.keyboard.press('Tab')
+  t.not(await page.evaluate(`document.activeElement.className`), 'text', 'Tab leaves the field outside of lists')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  t.match(
+    await textOf(app, 'By keys'),
+    /^\*\*bold\*\* text\n\n1\. first\n\n\| Boat \| Column 2 \|\n\| --- \| --- \|\n\|  \|  \|\n\nSee \[Tide tables\]\(urn:article:[^)]+\) or \[here\]\(https:\/\/example\.org\/\)\n\n!\[/,
+  )
+
+  const german = await visit({ locale: 'de-DE', path: '/content/article/new', size: 'phone' })
+  await field(german.page).waitFor()
+  await german.page
+    .getByRole('toolbar', { name: 'Formatierung von Text' })
+    .getByRole('button', { name: 'Überschrift', exact: true })
+    .click()
+  await german.page.keyboard.type('Hafen')
+  await german.page.keyboard.press('Enter')
+  await german.page.keyboard.type('/zit')
+  await german.page.getByRole('option', { name: /^Zitat/ }).click()
+  await german.page.keyboard.type('Ahoi')
+  await german.page.getByText('2 Wörter').waitFor()
+  await noViolations(t, german.page, 'the writing field on a phone')
+  await german.page.setViewportSize({ width: 320, height: 640 })
+  t.ok(await german.page.evaluate(`document.documentElement.scrollWidth <= 320`), 'nothing is wider than the screen')
+})
+
+inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it is', async (t, open) => {
+  const { page, app, go } = await open({ data: withArticles, path: '/content/article/new' })
+  await field(page).click()
+  const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body><!--StartFragment-->
+<h1><b>Plan<o:p></o:p></b></h1><p class=MsoNormal>With <b style='mso-bidi-font-weight:normal'>bold</b> and <i>slant</i>.<o:p></o:p></p>
+<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times"'>&nbsp; </span></span><![endif]>one</p>
+<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o&nbsp;</span>inner</p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·&nbsp;</span>two</p><!--EndFragment--></body></html>`
+  const docs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-weight:400">Docs</span></h2><p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">slant</span></p><ul><li dir="ltr"><p dir="ltr"><span>a</span></p></li><ul><li><p>b</p></li></ul></ul><table><tbody><tr><td><p>x</p></td><td><p>y</p></td></tr><tr><td><p>1</p></td><td><p>2</p></td></tr></tbody></table></b>`
+  await paste(page, word, 'Plan')
+  await shows(t, () => field(page).innerText(), /Plan/)
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await paste(page, docs, 'Docs')
+  await shows(t, () => field(page).innerText(), /Docs/)
+  await page.getByRole('textbox', { name: 'Title' }).fill('Pasted')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  t.equal(
+    await textOf(app, 'Pasted'),
+    '# Plan\n\nWith **bold** and *slant*.\n\n- one\n  - inner\n- two\n\n## Docs\n\n**Bold** and *slant*\n\n- a\n  - b\n\n| x   | y   |\n| --- | --- |\n| 1   | 2   |',
+  )
+
+  const { data } = (await app.request('GET', '/api/article?limit=50')).json<{ data: Article[] }>()
+  for (const [at, text] of written.entries()) {
+    const { id } = data.find(one => one.data['@graph'][0].title === `Written ${at}`) ?? { id: '' }
+    await go(`/content/article/${id.split(':').at(-1)}?edit=1`)
+    const editor = field(page)
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+f')
+    await page.getByRole('textbox', { name: 'Find' }).fill('Word')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await focuses(t, page, 'textbox Text')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('smith')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('button', { name: /^Edit/ }).waitFor()
+    t.equal(await textOf(app, `Written ${at}`), text.replace('Word', 'Wordsmith'), `text ${at}`)
+  }
+})
+
+inBrowser('the button that saves keeps its place, and the name of the record is readable', async (t, open) => {
+  const { page, app, go } = await open({ data: withArticles, path: null })
+  const { data } = (await app.request('GET', '/api/article?limit=1')).json<{ data: Article[] }>()
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await go(`/content/article/${data[0]?.id.split(':').at(-1)}?edit=1`)
+    const save = page.locator('.bar').getByRole('button', { name: 'Save' })
+    await field(page).waitFor()
+    const before = await save.boundingBox()
+    await page.getByRole('textbox', { name: 'Title' }).press('End')
+    await page.keyboard.type('!')
+    await page.getByText('1 change').waitFor()
+    t.strictSame(await save.boundingBox(), before, `at ${width} px`)
+    const name = await page.getByRole('heading', { level: 1 }).boundingBox()
+    t.ok((name?.width ?? 0) >= 60, `the name is ${name?.width} px wide at ${width} px`)
+    await page.locator('.bar').getByRole('button', { name: 'Discard' }).click()
+  }
+})
+
+const job = {
+  name: 'Job',
+  slug: 'job',
+  schema: {
+    type: 'object',
+    required: ['title'],
+    properties: { title: { type: 'string' }, state: { type: 'string', enum: ['open', 'doing'] } },
+  },
+}
+
+inBrowser('ten tasks are twenty-one actions, twenty titles forty-two', async (t, open) => {
+  const data = async ({ request }: TestApp): Promise<void> => {
+    await request('POST', '/api/resource-types', job)
+  }
+  const { page, app, go } = await open({ data, path: '/content/job?layout=board&by=state' })
+  const column = page.locator('[data-board-column="open"]')
+  let actions = 0
+  const act = async (one: Promise<unknown>): Promise<void> => {
+    actions++
+    await one
+  }
+  await column.waitFor()
+  await act(page.getByRole('button', { name: 'Add to Open' }).click())
+  await focuses(t, page, /Name of the new job/)
+  for (let at = 1; at <= 10; at++) {
+    await act(page.keyboard.type(`Task ${at}`))
+    await act(page.keyboard.press('Enter'))
+  }
+  for (let at = 1; at <= 10; at++) await column.getByText(`Task ${at}`, { exact: true }).waitFor()
+  t.equal(actions, 21)
+  await page.keyboard.press('Escape')
+  await focuses(t, page, /./)
+
+  for (let at = 11; at <= 20; at++) await app.request('POST', '/api/job', { title: `Task ${at}` })
+  await go('/content/job?layout=table&sort=title')
+  const first = page.locator('td[data-column="title"]').first()
+  await first.waitFor()
+  actions = 0
+  const box = await first.boundingBox()
+  await act(first.click({ position: { x: (box?.width ?? 40) - 8, y: 8 } }))
+  await shows(t, () => first.evaluate('node => getComputedStyle(node).outlineStyle'), 'solid', 'the cell is marked')
+  await act(page.keyboard.press('Enter'))
+  for (let at = 1; at <= 20; at++) {
+    await page.getByRole('textbox', { name: 'New value for Title' }).and(page.locator(':focus')).waitFor()
+    await act(page.keyboard.type(`Film ${at}`))
+    await act(page.keyboard.press('Enter'))
+  }
+  t.equal(actions, 42)
+  const titles = async (): Promise<number> =>
+    (await app.request('GET', '/api/job?limit=50'))
+      .json<{ data: Article[] }>()
+      .data.filter(({ data }) => data['@graph'][0].title.startsWith('Film ')).length
+  await shows(t, titles, 20)
+
+  await page.keyboard.press('Escape')
+  await go('/content/job?layout=table')
+  await first.waitFor()
+  await page.keyboard.type('cWorkshop news', { delay: 60 })
+  await shows(t, () => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Workshop news')
+})
