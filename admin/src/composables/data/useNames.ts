@@ -15,8 +15,19 @@ const maxIdsPerType = 50
  * or that the user is not allowed to read are not in the result.
  */
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
-  const labels = useLabels(urns, ['active'])
-  return computed(() => new Map(Object.entries(labels.value).map(([urn, { label }]) => [urn, label])))
+  const { labels } = useLabelRequest(urns, ['active'])
+  return computed(() => namesIn(labels.value))
+}
+
+const namesIn = (labels: Labels): ReadonlyMap<string, string> =>
+  new Map(Object.entries(labels).map(([urn, { label }]) => [urn, label]))
+
+/** As {@link useNames}; undefined until it is known which resources have a name, so that nothing is shown without its name first. */
+export function useSettledNames(
+  urns: MaybeRefOrGetter<readonly string[]>,
+): ComputedRef<ReadonlyMap<string, string> | undefined> {
+  const { labels, isSettled } = useLabelRequest(urns, ['active'])
+  return computed(() => (isSettled.value ? namesIn(labels.value) : undefined))
 }
 
 /**
@@ -27,6 +38,13 @@ export function useLabels(
   urns: MaybeRefOrGetter<readonly string[]>,
   statuses: readonly string[] = ['active', 'archived'],
 ): ComputedRef<Labels> {
+  return useLabelRequest(urns, statuses).labels
+}
+
+function useLabelRequest(
+  urns: MaybeRefOrGetter<readonly string[]>,
+  statuses: readonly string[],
+): { labels: ComputedRef<Labels>; isSettled: ComputedRef<boolean> } {
   const types = useTypes()
   const me = useMe()
   const readableUrns = computed(() =>
@@ -72,5 +90,8 @@ export function useLabels(
     return found
   }
 
-  return computed(() => query.data.value ?? {})
+  return {
+    labels: computed(() => query.data.value ?? {}),
+    isSettled: computed(() => readableUrns.value.length === 0 || query.status.value !== 'pending'),
+  }
 }

@@ -8,7 +8,7 @@ import { source } from '../../../sources.ts'
 import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useNames } from '../../../composables/data/useNames.ts'
+import { useNames, useSettledNames } from '../../../composables/data/useNames.ts'
 import { groupActivities, maxSeriesGapMs } from './groupActivities.ts'
 import type { Activity, Line } from './groupActivities.ts'
 import { useVisits } from './visits.ts'
@@ -33,8 +33,8 @@ const eventsAtOnce = 60
 const maxEventRequests = 5
 const known = /^(?:Resource|ResourceType)\./
 
-/** The latest changes: for administrators from the events, for others from the newest resources that they can read. */
-export function useChanges(): RecentList {
+/** The lines of the newest events with the names of their resources. Earlier lines stay until the names of new ones are known. */
+function useEventLines(pick: (lines: readonly Line[]) => readonly Line[]) {
   const me = useMe()
   const events = useQuery({
     key: ['events', 'newest'],
@@ -42,11 +42,20 @@ export function useChanges(): RecentList {
     enabled: () => me.isAdministrator,
     staleTime: 2000,
   })
-  const latest = computed(() => events.data.value?.slice(0, maxEntries))
-  const names = useNames(() => (latest.value ?? []).filter(({ count }) => count === 1).map(({ urn }) => urn))
+  const lines = computed(() => events.data.value && pick(events.data.value))
+  const names = useSettledNames(() => (lines.value ?? []).filter(({ count }) => count === 1).map(({ urn }) => urn))
+  const named = computed<Recent[] | undefined>(before =>
+    names.value === undefined ? before : lines.value?.map(line => ({ ...line, name: names.value?.get(line.urn) })),
+  )
+  return { events, named }
+}
+
+/** The latest changes: for administrators from the events, for others from the newest resources that they can read. */
+export function useChanges(): RecentList {
+  const me = useMe()
+  const { events, named: fromEvents } = useEventLines(lines => lines.slice(0, maxEntries))
   const newest = useNewest('changed', { sort_by: 'updated_at', sort_order: 'desc' }, () => !me.isAdministrator)
 
-  const fromEvents = computed(() => latest.value?.map(line => ({ ...line, name: names.value.get(line.urn) })))
   return {
     entries: computed(() => (me.isAdministrator ? fromEvents.value : newest.entries.value)),
     error: computed(() => (me.isAdministrator ? events.error.value : newest.error.value)),
@@ -86,7 +95,21 @@ const activityOfEvent = ({ id, subject, time, type, data: { actor } }: RecordedE
 /** The resources that the user created. */
 export function useCreated(): RecentList {
   const me = useMe()
-  return useNewest('created', { '_filter[meta.created_by][eq]': me.me?.id ?? '' }, () => me.me !== undefined)
+  const isMine = ({ event, actor }: Line): boolean => event === 'Resource.Created' && actor === me.me?.id
+  const { named } = useEventLines(lines => lines.filter(isMine).slice(0, maxSideEntries))
+  const newest = useNewest('created', { '_filter[meta.created_by][eq]': me.me?.id ?? '' }, () => me.me !== undefined)
+  /** The events know what was created in types that are not asked. */
+  const entries = computed(() => {
+    if (!me.isAdministrator) return newest.entries.value
+    if (named.value === undefined || newest.entries.value === undefined) return undefined
+    const known = named.value.filter(({ name, count }) => name !== undefined || count > 1)
+    const isKnown = ({ urn, count }: Recent): boolean =>
+      known.some(one => one.urn === urn || (one.count > 1 && count > 1 && slugOf(one.urn) === slugOf(urn)))
+    const others = newest.entries.value.filter(one => !isKnown(one))
+    const all = [...known.map(line => ({ ...line, event: '' })), ...others]
+    return all.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, maxSideEntries)
+  })
+  return { ...newest, entries }
 }
 
 /** The resources that the user opened in this browser; those archived since have no name and are left out. */

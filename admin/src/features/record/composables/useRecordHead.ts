@@ -45,10 +45,11 @@ export function useRecordHead(
     }
   })
   useKeyboard(
-    { keys: 'e', label: editLabel, run: view.edit, when: () => mayEdit.value },
+    { keys: 'e', label: editLabel, run: view.edit, when: () => mayEdit.value, opensForm: true },
     {
       keys: 'c',
       label: () => t('common.createType', { type: typeInSentence() }),
+      opensForm: true,
       run: () => another.value && router.push(another.value),
       when: () => another.value !== undefined && type.value !== undefined && !view.isEditing.value,
     },

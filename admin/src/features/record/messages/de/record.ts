@@ -1,4 +1,6 @@
 export default {
+  showEmpty: { one: '{count} leeres Feld zeigen', other: '{count} leere Felder zeigen' },
+  hideEmpty: { one: 'Leeres Feld verbergen', other: '{count} leere Felder verbergen' },
   edit: '{type} bearbeiten',
   stopEditing: 'Formular schließen',
   continueEditing: 'Weiter bearbeiten',
@@ -12,6 +14,7 @@ export default {
   archive: '{type} „{name}“ archivieren',
   restore: '{type} wiederherstellen',
   readOnly: 'Dieser Datensatz ist schreibgeschützt.',
+  changedByYou: 'Du hast das in einem anderen Fenster geändert.',
   changedBy: 'Gerade eben geändert von',
   changedMeanwhile: 'Dieser Datensatz wurde geändert.',
   changedWhileEditing: 'Die Bearbeitung kann weitergehen: Beim Speichern werden beide Versionen nebeneinander gezeigt.',

@@ -1,4 +1,6 @@
 export default {
+  showEmpty: { one: 'Show {count} empty field', other: 'Show {count} empty fields' },
+  hideEmpty: { one: 'Hide empty field', other: 'Hide {count} empty fields' },
   edit: 'Edit {type}',
   stopEditing: 'Close form',
   continueEditing: 'Continue editing',
@@ -12,6 +14,7 @@ export default {
   archive: 'Archive {type} “{name}”',
   restore: 'Restore {type}',
   readOnly: 'You can only read this record.',
+  changedByYou: 'You changed this in another window.',
   changedBy: 'Just changed by',
   changedMeanwhile: 'This record has changed.',
   changedWhileEditing: 'You can keep editing: when you save, both versions are shown side by side.',

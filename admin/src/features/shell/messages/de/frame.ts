@@ -1,4 +1,5 @@
 export default {
+  backTo: 'Zurück zu {name}',
   skip: 'Zum Inhalt',
   navigation: 'Hauptnavigation',
   administration: 'Verwaltung',

@@ -1,4 +1,5 @@
 export default {
+  backTo: 'Back to {name}',
   skip: 'Skip to content',
   navigation: 'Main navigation',
   administration: 'Administration',
