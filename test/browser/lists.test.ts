@@ -151,7 +151,7 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await cell(page, 'Book 004', 'year').dblclick()
   const input = page.getByRole('textbox', { name: 'New value for Year' })
   await input.fill('1999')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
   await cell(page, 'Book 004', 'year').getByText('1,999').waitFor()
   await page.locator('td[data-column="year"]:focus').waitFor() // the focus stays
 
@@ -162,7 +162,7 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   for (const year of ['1998', '1999']) {
     await cell(page, 'Book 004', 'year').dblclick()
     await input.fill(year)
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Enter')
     await cell(page, 'Book 004', 'year').getByText(Number(year).toLocaleString('en')).waitFor()
     await page.locator('.saving').waitFor({ state: 'detached' })
   }
@@ -172,13 +172,13 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await cell(page, 'Book 004', 'year').getByText('1,504').waitFor() // also a change before the one that was undone
   await cell(page, 'Book 004', 'year').dblclick()
   await input.fill('1999')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
   await said(page, 'Changed “Year” of “Book 004”.')
 
   await page.locator('td[data-column="year"]:focus').waitFor()
   await page.keyboard.press('Enter')
   await input.fill('12')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
   await page.getByText('must be at least 1400').first().waitFor()
   await shows(t, () => input.inputValue(), '12')
   await page.keyboard.press('Escape')
@@ -189,10 +189,10 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   const { id } = await bookCalled(app, 'Book 004')
   await app.request('PATCH', `/api/book/${id}`, { year: 1888 }, { 'content-type': 'application/merge-patch+json' })
   await input.fill('1777')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
   await page.getByText('Somebody else has changed this value to “1888”').first().waitFor()
   await shows(t, () => input.inputValue(), '1777')
-  await input.press('Enter')
+  await input.press('Shift+Enter')
   await cell(page, 'Book 004', 'year').getByText('1,777').waitFor()
   await page.locator('td[data-column="year"]:focus').waitFor()
   await said(page, 'Changed “Year” of “Book 004”.')
@@ -212,7 +212,7 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await page.keyboard.press('Tab')
   await page.getByRole('combobox', { name: 'New value for Author' }).fill('čap')
   await chooseOption(page, 'Čapek')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
   await cell(page, 'Book 004', 'author').getByText('Čapek').waitFor()
   await cell(page, 'Book 004', 'status').getByText('lost').waitFor()
   await showsPart(t, async () => (await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, status: 'lost' })

@@ -15,6 +15,8 @@ export interface Toast {
 /** The toasts on the screen, oldest first. */
 export const toasts = shallowReactive<Toast[]>([])
 let last = 0
+/** More would cover what the user works on; what they undo is also offered in the top bar. */
+const maxToasts = 2
 
 /** What can be undone in the top bar and with the keyboard, the latest change last: also after its toast has disappeared, until the page is left. */
 const undoable = shallowReactive<Toast[]>([])
@@ -32,7 +34,7 @@ export function showToast(text: string, options: Options = {}): number {
   if (same !== undefined) dismissToast(same.id)
   const added: Toast = { id: ++last, text, tone, undo, action }
   toasts.push(added)
-  if (toasts.length > 4) toasts.shift()
+  if (toasts.length > maxToasts) toasts.shift()
   if (undo !== undefined) undoable.push(added)
   if (undoable.length > maxUndoable) undoable.shift()
   announce(text, { now: tone === 'bad' })

@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, shallowReactive } from 'vue'
+import { keepKeys } from './earlyKeys.ts'
 
 /** A key and its action. */
 export interface Shortcut {
@@ -13,6 +14,8 @@ export interface Shortcut {
   when?: () => boolean
   /** Also active while the user types in a field; with `mod` it is, unless this is false. */
   typing?: boolean
+  /** Opens a form: the letters that are typed until it is there belong to its first field. */
+  opensForm?: boolean
   /** The key is handled elsewhere; the shortcut is only listed in the overview. */
   isNamedOnly?: boolean
 }
@@ -52,6 +55,7 @@ function press(event: KeyboardEvent): void {
   )
   if (found === undefined) return
   event.preventDefault()
+  if (found.opensForm === true) keepKeys()
   found.run(event)
 }
 

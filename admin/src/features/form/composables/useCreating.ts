@@ -44,6 +44,13 @@ export function useCreating(
   }
 }
 
+/** The values of a new resource of which only the name is known. */
+export const namedValues = (type: ResourceType, name: string, beginning: JsonObject): JsonObject =>
+  writable(withName({ ...defaultsOf(type.schema), ...beginning }, type, name), type.schema)
+
+/** Whether a new resource can have a name that was typed elsewhere. */
+export const takesName = (type: ResourceType): boolean => Object.keys(withName({}, type, 'name')).length > 0
+
 /** Fill in the typed name: the naming property, or, if the service computes it, the properties it is computed from. */
 function withName(data: JsonObject, type: ResourceType | undefined, initialName: string): JsonObject {
   const text = initialName.trim()

@@ -7,16 +7,16 @@ import { namesFrom } from '../../../schema/names.ts'
 /** The property that contains the short name of a resource. */
 const slug = 'slug'
 
-/** Derive the required short name of a new resource from its name, until the user types another one. */
+/** Derive the short name of a new resource from its name, until the user types another one. */
 export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>): void {
   watch(data, (now, before) => {
     const properties = propertiesOf(type()?.schema)
-    const needsSlug = properties.some(({ name, kind, isRequired }) => name === slug && kind === 'text' && isRequired)
+    const hasSlug = properties.some(({ name, kind }) => name === slug && kind === 'text')
     const name = displayProperty(
       type()?.schema,
       properties.map(property => property.name),
     )
-    if (!needsSlug || name === undefined) return
+    if (!hasSlug || name === undefined) return
     const { slug: suggested } = namesFrom(textIn(now, name))
     const isFollowing = textIn(before, slug) === namesFrom(textIn(before, name)).slug && now[slug] === before[slug]
     if (!isFollowing || textIn(now, slug) === suggested) return

@@ -51,7 +51,7 @@ export function useListActions({ slug, type, list, selection, cursor }: ListScre
       run: event => toggle(event.shiftKey),
       when: isInTable,
     },
-    { keys: 'c', label: () => t('list.keyCreate'), group, run: create, when: () => mayCreate.value },
+    { keys: 'c', label: () => t('list.keyCreate'), group, run: create, when: () => mayCreate.value, opensForm: true },
     {
       keys: 'Escape',
       label: () => t('list.clearSelection'),

@@ -1,4 +1,5 @@
 export default {
+  noSuchPage: 'Seite nicht gefunden',
   mayNotCreate: 'Zum Anlegen von {types} fehlt die Berechtigung',
   mustBe: '{label} muss {kind} sein',
   refusedField: '{label}: {message}',

@@ -1,4 +1,5 @@
 export default {
+  noSuchPage: 'Page not found',
   mayNotCreate: 'You do not have permission to create {types}',
   mustBe: '{label} must be {kind}',
   refusedField: '{label}: {message}',

@@ -136,7 +136,7 @@ export default {
   editMany: 'Eigenschaft bearbeiten',
   editManyTitle: 'Eigenschaft bearbeiten ({words})',
   editManyAction: '{property} setzen',
-  editManyEmpty: '{property} wird geleert.',
+  clearMany: '{property} leeren',
   property: 'Eigenschaft',
   exportSelected: 'Exportieren',
   archivedMany: { one: '{count} archiviert.', other: '{count} archiviert.' },

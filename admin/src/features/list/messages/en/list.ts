@@ -133,7 +133,7 @@ export default {
   editMany: 'Edit property',
   editManyTitle: 'Edit property ({words})',
   editManyAction: 'Set {property}',
-  editManyEmpty: '{property} will be cleared.',
+  clearMany: 'Clear {property}',
   property: 'Property',
   exportSelected: 'Export',
   archivedMany: { one: 'Archived {count}.', other: 'Archived {count}.' },

@@ -1,4 +1,7 @@
 export default {
+  goToMonth: 'Zum Monat',
+  quickName: 'Name für: {type}',
+  quickHint: 'Name, dann Enter',
   // board
   boardOf: '{label} nach {property}',
   none: 'Ohne {property}',

@@ -1,4 +1,7 @@
 export default {
+  goToMonth: 'Go to month',
+  quickName: 'Name of the new {type}',
+  quickHint: 'Name, then Enter',
   // board
   boardOf: '{label} by {property}',
   none: 'No {property}',
