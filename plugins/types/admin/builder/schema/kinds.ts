@@ -3,9 +3,24 @@ import { isObject } from '../../../../../lib/json/types.ts'
 import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 import { isOfChoices } from './choices.ts'
 
-/** The kinds of property that the builder offers. */
-export const builderKinds = (): fields.Kind[] =>
-  fields.fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [kind]))
+/** The groups in which kinds are offered, in their order; what no group names, such as the kinds of plugins, is at the end. */
+const kindGroups = {
+  text: ['text', 'long-text', 'formatted-text', 'email'],
+  numbers: ['number', 'integer'],
+  time: ['date', 'time', 'date-time', 'duration'],
+  choices: ['enum', 'enums', 'boolean', 'color'],
+  links: ['reference', 'references', 'uri', 'image'],
+} satisfies Readonly<Record<string, readonly fields.Kind[]>>
+
+/** The group in which a kind is offered. */
+export const groupOfKind = (kind: fields.Kind): string =>
+  Object.entries(kindGroups).find(([, kinds]) => kinds.some(one => one === kind))?.[0] ?? 'structure'
+
+/** The kinds of property that the builder offers, by group. */
+export const builderKinds = (): fields.Kind[] => {
+  const kinds = fields.fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [kind]))
+  return [...Object.keys(kindGroups), 'structure'].flatMap(name => kinds.filter(kind => groupOfKind(kind) === name))
+}
 
 /** How the builder offers a kind; undefined for a property that can be edited only as JSON. */
 export const starterOf = (kind: fields.Kind | undefined): fields.Starter | undefined =>
