@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound, contentSecurityPolicy } from '../../kernel/index.ts'
+import { theme } from './theme.ts'
 
 /** The documentation page: an empty page that the viewer fills. */
 const page = `<!doctype html>
@@ -12,9 +13,11 @@ const page = `<!doctype html>
     <title>Plinth API</title>
     <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png" />
     <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/api/docs/theme.css" />
   </head>
   <body>
-    <div id="documentation"></div>
+    <nav class="home" aria-label="Plinth"><a href="/">Admin</a><a href="/api/openapi.json">openapi.json</a></nav>
+    <main id="documentation"></main>
     <noscript>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
     <script src="/api/docs/swagger-ui-bundle.js"></script>
     <script src="/api/docs/start.js"></script>
@@ -54,6 +57,9 @@ export function documentationRoutes(app: FastifyInstance): void {
   )
   app.get('/api/docs/start.js', options('text/javascript'), (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(script),
+  )
+  app.get('/api/docs/theme.css', options('text/css'), (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(theme),
   )
   app.get<{ Params: { file: string } }>('/api/docs/:file', options('*/*'), async (request, reply) => {
     const { file } = request.params
