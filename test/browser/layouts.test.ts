@@ -508,10 +508,15 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await column('done').waitFor()
   await shows(t, () => column('open').count(), 0, 'a filter applies')
   await page.getByRole('button', { name: 'Add to Done' }).click()
-  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor()
+  await page.getByLabel('Name of the new job').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Job 99')
-  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Enter')
   await column('done').getByText('Job 99').waitFor()
+  await page.keyboard.type('Job 100')
+  await page.keyboard.press('Shift+Enter')
+  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Control+s')
+  await column('done').getByText('Job 100').waitFor()
   await showsPart(t, () => jobCalled(app, 'Job 99'), { state: 'done' })
 
   // Layout by reference: a column for each target, by name.

@@ -199,7 +199,8 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
     const editor = field(page)
     await editor.click()
     await page.keyboard.press('ControlOrMeta+f')
-    await page.getByRole('textbox', { name: 'Find' }).fill('Word')
+    await page.getByRole('textbox', { name: 'Find' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Word')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await focuses(t, page, 'textbox Text')
@@ -270,7 +271,12 @@ inBrowser('ten tasks are twenty-one actions, twenty titles forty-two', async (t,
   actions = 0
   const box = await first.boundingBox()
   await act(first.click({ position: { x: (box?.width ?? 40) - 8, y: 8 } }))
-  await shows(t, () => first.evaluate('node => getComputedStyle(node).outlineStyle'), 'solid', 'the cell is marked')
+  await shows(
+    t,
+    () => page.evaluate(`getComputedStyle(document.querySelector('td[data-column="title"]')).outlineStyle`),
+    'solid',
+    'the cell is marked',
+  )
   await act(page.keyboard.press('Enter'))
   for (let at = 1; at <= 20; at++) {
     await page.getByRole('textbox', { name: 'New value for Title' }).and(page.locator(':focus')).waitFor()

@@ -67,6 +67,15 @@ function clean(body: HTMLElement): void {
     if (styleOf(element, 'font-style') === 'italic') wrap(element, 'em')
     if (styleOf(element, 'text-decoration').includes('line-through')) wrap(element, 'del')
   }
+  // A table of Markdown begins with its headings.
+  for (const table of all('table')) {
+    if (table.querySelector('th') !== null) continue
+    for (const cell of [...(table.querySelector('tr')?.children ?? [])]) {
+      const head = cell.ownerDocument.createElement('th')
+      head.append(...cell.childNodes)
+      cell.replaceWith(head)
+    }
+  }
   // Lists directly in lists belong to the item before.
   for (const inner of all('ul > ul, ul > ol, ol > ul, ol > ol')) inner.previousElementSibling?.append(inner)
   for (const only of all('li > p, td > p, th > p, li > div:not(:has(p)), td > div, th > div')) {
