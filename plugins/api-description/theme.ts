@@ -31,6 +31,6 @@ body { margin: 0; background: var(--surface); color: var(--text); font: 14px/22p
 .swagger-ui :is(input, select, textarea) { background: var(--surface) !important; color: var(--text) !important; border: 1px solid var(--second) !important; }
 .swagger-ui .btn { border-color: var(--second); box-shadow: none; }
 .swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--surface); }
-.swagger-ui svg:not(:root) { fill: var(--text); }
+.swagger-ui :is(.opblock-tag, .opblock-summary, .model-toggle, .models-control) :is(svg, path) { fill: var(--text); }
 .swagger-ui :is(table thead tr td, table thead tr th) { border-color: var(--line); color: var(--text); }
 `
