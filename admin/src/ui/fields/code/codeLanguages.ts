@@ -13,6 +13,3 @@ export type CodeLanguage = keyof typeof codeLanguages
 /** Whether texts of this media type are edited in the code editor. */
 export const isCodeLanguage = (mediaType: unknown): mediaType is CodeLanguage =>
   typeof mediaType === 'string' && Object.hasOwn(codeLanguages, mediaType)
-
-/** Whether people write sentences in it, and go on with Tab; in other languages Tab indents. */
-export const isProse = (language: CodeLanguage): boolean => language === 'text/markdown'
