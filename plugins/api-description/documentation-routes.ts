@@ -13,7 +13,7 @@ const page = `<!doctype html>
     <title>Plinth API</title>
     <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png" />
     <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
-    <link rel="stylesheet" href="/api/docs/theme.css" />
+    <style>${theme}</style>
   </head>
   <body>
     <nav class="home" aria-label="Plinth"><a href="/">Admin</a><a href="/api/openapi.json">openapi.json</a></nav>
@@ -57,9 +57,6 @@ export function documentationRoutes(app: FastifyInstance): void {
   )
   app.get('/api/docs/start.js', options('text/javascript'), (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(script),
-  )
-  app.get('/api/docs/theme.css', options('text/css'), (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(theme),
   )
   app.get<{ Params: { file: string } }>('/api/docs/:file', options('*/*'), async (request, reply) => {
     const { file } = request.params

@@ -1,5 +1,4 @@
 import { computed, onScopeDispose, shallowReactive } from 'vue'
-import { keepKeys } from './earlyKeys.ts'
 
 /** A key and its action. */
 export interface Shortcut {
@@ -55,7 +54,7 @@ function press(event: KeyboardEvent): void {
   )
   if (found === undefined) return
   event.preventDefault()
-  if (found.opensForm === true) keepKeys()
+  if (found.opensForm === true) void import('./earlyKeys.ts').then(({ keepKeys }) => keepKeys())
   found.run(event)
 }
 

@@ -70,7 +70,7 @@ function clean(body: HTMLElement): void {
   // A table of Markdown begins with its headings.
   for (const table of all('table')) {
     if (table.querySelector('th') !== null) continue
-    for (const cell of [...(table.querySelector('tr')?.children ?? [])]) {
+    for (const cell of table.querySelectorAll('tr:first-of-type > td')) {
       const head = cell.ownerDocument.createElement('th')
       head.append(...cell.childNodes)
       cell.replaceWith(head)
