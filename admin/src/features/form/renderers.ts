@@ -48,7 +48,8 @@ const CellControl = defineComponent({
 export const renderers: ComputedRef<readonly JsonFormsRendererRegistryEntry[]> = computed(() => [
   ...structures,
   ...fieldKinds().map(({ tester, edit = CellControl }) => ({ tester: onProperty(tester), renderer: loaded(edit) })),
-  { tester: element => (element.options?.['kind'] === 'any' ? layoutRank : NOT_APPLICABLE), renderer: editOfAny() },
+  // Before any kind that a plugin adds: it also stands in for a kind that fails.
+  { tester: element => (element.options?.['kind'] === 'any' ? Infinity : NOT_APPLICABLE), renderer: editOfAny() },
 ])
 
 /** Edits the whole value as JSON, whatever the schema. */
