@@ -764,7 +764,7 @@ inBrowser('a kind that is added while the admin runs is used everywhere', async 
 
   await cell.dblclick()
   await page.getByRole('textbox', { name: 'New value for Taste' }).fill('3')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
   await cell.getByText('★★★', { exact: true }).waitFor()
 
   await page.keyboard.press('f')
