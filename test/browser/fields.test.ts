@@ -98,6 +98,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await page.keyboard.type('ada')
   await chooseOption(page, 'Ada King')
   await focuses(t, page, /^combobox Cook/)
+  await page.locator('a[aria-keyshortcuts="Alt+Enter"]').waitFor({ state: 'attached' })
   const opened = page.context().waitForEvent('page')
   await page.keyboard.press('Alt+Enter')
   await (await opened).close()
