@@ -351,6 +351,7 @@ inBrowser('from one record to the next in its list, and from one new record to a
   await headingOf(page, 'Coin 03').waitFor()
   await shows(t, () => page.locator('header.face').innerText(), /Kind\s+Gold/)
   await shows(t, () => page.getByText('Width').count(), 0, 'fields that do not apply are hidden')
+  await page.getByRole('button', { name: /^Show .*empty/ }).click()
   await page.getByRole('heading', { name: 'Shape' }).waitFor()
   const values = await xOf(page, 'header.face h2')
   await page.getByRole('banner').getByRole('link', { name: 'Coins' }).click()

@@ -1,6 +1,6 @@
 export default {
   showEmpty: { one: 'Show {count} empty field', other: 'Show {count} empty fields' },
-  hideEmpty: { one: 'Hide empty field', other: 'Hide {count} empty fields' },
+  hideEmpty: { one: 'Hide {count} empty field', other: 'Hide {count} empty fields' },
   edit: 'Edit {type}',
   stopEditing: 'Close form',
   continueEditing: 'Continue editing',
