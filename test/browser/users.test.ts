@@ -377,7 +377,7 @@ inBrowser('members are found, added and removed on the page of an organization, 
 
 inBrowser('an organization gets a short name from its name, until the user enters one', async (t, open) => {
   const { page } = await open({ data: withPeople, path: '/content/organization/new' })
-  const slug = page.getByRole('textbox', { name: 'Short name' })
+  const slug = page.getByRole('combobox', { name: 'Short name' }) // its example is a suggestion
   await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Étoile & Söhne')
   await shows(t, () => slug.inputValue(), 'etoile-soehne')
