@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, shallowReactive } from 'vue'
+import { keepKeys } from './earlyKeys.ts'
 
 /** A key and its action. */
 export interface Shortcut {
@@ -54,7 +55,7 @@ function press(event: KeyboardEvent): void {
   )
   if (found === undefined) return
   event.preventDefault()
-  if (found.opensForm === true) void import('./earlyKeys.ts').then(({ keepKeys }) => keepKeys())
+  if (found.opensForm === true) keepKeys()
   found.run(event)
 }
 
