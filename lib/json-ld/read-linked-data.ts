@@ -58,7 +58,8 @@ async function readOwn(members: JsonObject, context: Json, options: ReadOptions)
     else setOwn(isCarried(name, value, root) ? plain : others, name, value)
   }
   // A value that is not what the schema wants can be another form of one that is, such as one value of an array.
-  for (const { pointer } of options.compiled.validate(plain)) {
+  for (const { code, pointer } of options.compiled.validate(plain)) {
+    if (code === 'x-resource-type') continue // a text in any case
     const [name] = pointerTokens(pointer)
     const value = name === undefined ? null : (getOwn(plain, name) ?? null)
     if (name === undefined || value === null || root.context.expandName(name) === undefined) continue

@@ -1,5 +1,6 @@
 import { cloneJson, equalJson, getOwn, holdsNull, mergePatch, pointerTokens, setOwn } from '../json/index.ts'
 import { isObject } from '../json/types.ts'
+import { valuesAt } from '../json/values-at.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { ValidationBudget, ValidationFailure, Validator } from './compiled-schema.ts'
 
@@ -27,13 +28,37 @@ export function mergeData(
   )
 }
 
-/** The failures of merged data without those of properties that the schema does not declare any more: they can stay as they were before. */
-export const withoutKept = (
+/** The failures of data without those of references that the data before have in the same place, in lists at any index. */
+export const withoutKeptReferences = (
   failures: readonly ValidationFailure[],
   before: JsonObject,
   data: JsonObject,
 ): readonly ValidationFailure[] =>
   failures.filter(({ code, pointer }) => {
+    const text = code === 'x-resource-type' ? memberAt(data, pointer) : undefined
+    return typeof text !== 'string' || !valuesAt(before, namesOf(data, pointer)).includes(text)
+  })
+
+/** The names of the properties that a pointer leads through: the path of the value without indexes of arrays. */
+export function namesOf(data: JsonObject, pointer: string): string[] {
+  let at: Json | undefined = data
+  return pointerTokens(pointer).filter(token => {
+    const isName = !Array.isArray(at)
+    at = memberOf(at, token)
+    return isName
+  })
+}
+
+/**
+ * The failures of merged data without those of properties that the schema does not declare any more: they can stay as they were before. Nor
+ * those of {@link withoutKeptReferences}.
+ */
+export const withoutKept = (
+  failures: readonly ValidationFailure[],
+  before: JsonObject,
+  data: JsonObject,
+): readonly ValidationFailure[] =>
+  withoutKeptReferences(failures, before, data).filter(({ code, pointer }) => {
     const kept = code === 'unknown-property' ? memberAt(before, pointer) : undefined
     return kept === undefined || !equalJson(kept, memberAt(data, pointer))
   })

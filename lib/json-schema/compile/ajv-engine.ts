@@ -6,8 +6,9 @@ import type { ValidationBudget } from '../compiled-schema.ts'
 import { isObject } from '../../json/index.ts'
 import { Budget, budgetKeyword, budgetName } from './validation-budget.ts'
 import { allFormats } from './formats.ts'
-import { neverName, ownKeywords, replacedKeywords } from './ajv-keywords.ts'
+import { neverName, ownKeywords, referenceName, replacedKeywords } from './ajv-keywords.ts'
 import { compilePattern } from '../../pattern/index.ts'
+import { requiredReferences } from '../references/reference-nodes.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { fragmentOf, writeTree } from '../tree/write-schema-tree.ts'
 
@@ -80,9 +81,10 @@ function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
 
 /** The schema that is compiled: assertions alone, in draft 2020-12, with the budget's keyword in every schema. */
 function canonicalSchema(tree: SchemaTree, all: boolean): JsonObject {
+  const references = requiredReferences(tree)
   return writeTree(tree.root, {
     prefix: '#',
-    keep: keyword => assertions.has(keyword),
+    keep: (keyword, _value, node) => assertions.has(keyword) || (keyword === referenceName && references.has(node)),
     finish(written, { keyword }) {
       if (typeof written === 'object') return { [budgetName]: true, ...written }
       return written || !all ? written : { [budgetName]: true, [neverName]: keyword }

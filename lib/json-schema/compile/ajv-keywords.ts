@@ -1,6 +1,8 @@
 import type { FuncKeywordDefinition } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import { isObject } from '../../json/index.ts'
 import type { Json } from '../../json/types.ts'
+import { isIdOf } from '../references/reference-finder.ts'
 import type { Budget } from './validation-budget.ts'
 
 /** One text for one JSON value, whatever the order of its keys. */
@@ -60,12 +62,35 @@ const multipleOf: FuncKeywordDefinition = {
 export const neverName = 'x-never'
 const never: FuncKeywordDefinition = { keyword: neverName, schemaType: 'string', compile: () => () => false }
 
+/** A reference: texts, and the texts in an array, begin with `urn:<slug>:`. */
+export const referenceName = 'x-resource-type'
+const resourceType: FuncKeywordDefinition = {
+  keyword: referenceName,
+  type: ['string', 'array'],
+  schemaType: 'string',
+  compile(slug: string, parentSchema) {
+    const isWrong = (value: Json): boolean => typeof value === 'string' && !isIdOf([slug], value)
+    const check: DataValidateFunction = (value: string | Json[], at) => {
+      const path = at?.instancePath ?? ''
+      const places = Array.isArray(value)
+        ? value.flatMap((item, index) => (isWrong(item) ? [`${path}/${index}`] : []))
+        : isWrong(value)
+          ? [path]
+          : []
+      check.errors = places.map(instancePath => ({ keyword: referenceName, instancePath, params: {}, parentSchema }))
+      return places.length === 0
+    }
+    return check
+  },
+}
+
 /** Keywords of the standard that are reimplemented, and internal keywords. */
 export const ownKeywords = (budget: Budget): FuncKeywordDefinition[] => [
   uniqueItems(budget),
   oneOfValues(budget),
   multipleOf,
   never,
+  resourceType,
 ]
 export const replacedKeywords = ['uniqueItems', 'enum', 'multipleOf'] as const
 

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isObject, pointerTokens } from '../../json/index.ts'
 import type { Finding } from './failures.ts'
+import { referenceMessage } from '../references/reference-nodes.ts'
 import { allowedValues, shorten, typeList, valueList } from './messages.ts'
 
 const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
@@ -101,6 +102,15 @@ export function replaceAlternatives(error: ErrorObject, findings: Finding[], bra
       ? [{ part, tag: tagIn(part, place), declared: branches.countDeclared(alternatives[index], error.data) }]
       : [],
   )
+  if (
+    meant.length > 1 &&
+    addReferences(
+      meant.map(({ part }) => part),
+      findings,
+      error,
+    )
+  )
+    return
   const [first] = meant
   const tags = meant.flatMap(({ tag }) => tag ?? [])
   if (meant.length > 1 && tags.length === meant.length && tags.every(({ pointer }) => pointer === first?.tag?.pointer))
@@ -129,6 +139,25 @@ export function replaceAlternatives(error: ErrorObject, findings: Finding[], bra
       )}`,
     )
 }
+
+/** Add one failure for a place where every alternative requires a reference. @returns whether that is so */
+function addReferences(parts: readonly (readonly Finding[])[], findings: Finding[], error: ErrorObject): boolean {
+  const [pointer = '', ...others] = new Set(parts.flat().map(finding => finding.pointer))
+  if (others.length > 0 || !parts.flat().every(({ keyword }) => keyword === 'x-resource-type')) return false
+  const slugs = [...new Set(parts.flat().flatMap(({ params }) => slugsIn(params)))]
+  const params = { type_slugs: slugs }
+  findings.push({
+    pointer,
+    message: referenceMessage(slugs),
+    keyword: 'x-resource-type',
+    origin: error.parentSchema,
+    params,
+  })
+  return true
+}
+
+const slugsIn = (params: JsonObject | undefined): string[] =>
+  Array.isArray(params?.['type_slugs']) ? params['type_slugs'].map(String) : []
 
 const isWithin = (pointer: string, place: string): boolean => pointer === place || pointer.startsWith(`${place}/`)
 

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { furtherFormats } from '../formats.ts'
+import { referenceMessage } from '../references/reference-nodes.ts'
 
 const maxListLength = 300
 
@@ -33,6 +34,8 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
       return schema === 'additionalProperties' || schema === 'unevaluatedProperties'
         ? 'is not a property that the schema declares'
         : 'is not allowed'
+    case 'x-resource-type':
+      return referenceMessage([String(schema)])
     case 'propertyNames':
       return 'is not a name that a property may have here'
     case 'contains':
@@ -59,6 +62,8 @@ export function paramsOf({ keyword, schema, params }: ErrorObject): JsonObject |
       return { format: String(schema) }
     case 'pattern':
       return { pattern: String(schema) }
+    case 'x-resource-type':
+      return { type_slugs: [String(schema)] }
     case 'propertyNames':
       return { propertyName: params.propertyName }
     case 'contains':

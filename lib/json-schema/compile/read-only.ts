@@ -1,5 +1,5 @@
 import { isObject } from '../../json/index.ts'
-import { closureOf, inPlaceNodes, nextNodes } from '../tree/schema-tree.ts'
+import { closureOf, inPlaceNodes, nodesBehind } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
 /**
@@ -11,7 +11,7 @@ export function demandNoReadOnly({ nodes }: SchemaTree): void {
   const properties = nodes.flatMap(({ edges }) => edges.filter(({ keyword }) => keyword === 'properties'))
   const readOnly = new Set(properties.map(({ node }) => node).filter(isReadOnly))
   if (readOnly.size === 0) return
-  const tested = testedNodes(nodes)
+  const tested = nodesBehind(nodes, new Set(['if', 'not']))
   const outer = outerNodes(nodes)
   for (const node of nodes) {
     if (tested.has(node) || !('required' in node.own || 'dependentRequired' in node.own)) continue
@@ -46,12 +46,4 @@ function outerNodes(nodes: readonly SchemaNode[]): Map<SchemaNode, SchemaNode[]>
   for (const node of nodes)
     for (const inner of inPlaceNodes(node)) outer.set(inner, [...(outer.get(inner) ?? []), node])
   return outer
-}
-
-/** The schemas that only test a value, and those in them. */
-function testedNodes(nodes: readonly SchemaNode[]): ReadonlySet<SchemaNode> {
-  const tests = nodes.flatMap(({ edges }) =>
-    edges.filter(({ keyword }) => keyword === 'if' || keyword === 'not').map(({ node }) => node),
-  )
-  return closureOf(tests, node => nextNodes(node, () => true))
 }

@@ -3,7 +3,7 @@ import { valueKindOf } from '../columns/value-kind.ts'
 import { pathsWith, valueNodes } from '../columns/declared-paths.ts'
 import type { DeclaredPath } from '../columns/declared-paths.ts'
 import type { Shape } from '../columns/shape.ts'
-import { nextNodes, nodesLeadingTo } from '../tree/schema-tree.ts'
+import { nextNodes, nodesBehind, nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
 export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
@@ -29,6 +29,26 @@ const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'then',
   'else',
 ])
+
+/** Keywords that only try the schemas under them, or apply them to what no other keyword does: these define nothing as a reference. */
+const trying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
+  'not',
+  'if',
+  'contains',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+])
+
+/** The schemas with `x-resource-type` that require a URN: those that no keyword applies without requiring that they fit. */
+export function requiredReferences({ nodes }: SchemaTree): ReadonlySet<SchemaNode> {
+  const tried = nodesBehind(nodes, trying)
+  return new Set(nodes.filter(node => refers(node) && !tried.has(node)))
+}
+
+/** The text of a refused reference, which is the same for every reason. */
+export const referenceMessage = (slugs: readonly string[]): string =>
+  `must be the URN of an active resource of the type ${slugs.join(' or ')} that you may read`
 
 const carries = (keyword: SchemaKeyword): boolean => carrying.has(keyword)
 

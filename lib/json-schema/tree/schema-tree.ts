@@ -119,6 +119,16 @@ export function nextNodes({ edges, target }: SchemaNode, leads: (keyword: Schema
   return target === undefined ? held : [target, ...held]
 }
 
+/** The schemas under some keywords, with all that are reached from them. */
+export function nodesBehind(
+  nodes: readonly SchemaNode[],
+  keywords: ReadonlySet<SchemaKeyword>,
+): ReadonlySet<SchemaNode> {
+  const edges = nodes.flatMap(node => node.edges)
+  const start = edges.filter(({ keyword }) => keywords.has(keyword)).map(({ node }) => node)
+  return closureOf(start, node => nextNodes(node, () => true))
+}
+
 /** The schemas of a node under a keyword. */
 export const under = (node: SchemaNode, keyword: SchemaKeyword): SchemaNode[] =>
   node.edges.filter(edge => edge.keyword === keyword).map(edge => edge.node)

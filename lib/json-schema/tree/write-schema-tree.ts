@@ -8,7 +8,7 @@ export interface WriteOptions {
   /** The prefix of local references in place of `#`. */
   prefix: string
   /** Which of a node's own keywords are written. */
-  keep(keyword: string, value: Json): boolean
+  keep(keyword: string, value: Json, node: SchemaNode): boolean
   /** Which of the schemas under a node are written; by default all. */
   includes?(node: SchemaNode, edge: Edge): boolean
   /** Whether a reference to a schema is written: one to a schema that is not included would lead nowhere. Default: all are. */
@@ -28,7 +28,7 @@ export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
     if (node.target !== undefined && options.refersTo?.(node.target) !== false)
       written.$ref = options.prefix + fragmentOf(node.target.place)
     for (const [name, value] of Object.entries(node.own))
-      if (value !== undefined && options.keep(name, value)) setOwn(written, name, value)
+      if (value !== undefined && options.keep(name, value, node)) setOwn(written, name, value)
     for (const edge of node.edges) {
       if (options.includes?.(node, edge) === false) continue
       const inner = write(edge.node, edge.keyword)

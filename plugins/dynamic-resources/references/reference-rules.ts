@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, ValidationFailed, canRead } from '../../../kernel/index.ts'
 import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
-import { isIdOf } from '../../../lib/json-schema/index.ts'
+import { isIdOf, referenceMessage } from '../../../lib/json-schema/index.ts'
 import type { FoundReference, ValidationFailure } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
@@ -143,6 +143,7 @@ export class ReferenceRules {
    * Check the new references of a change: their targets must be active resources that the caller is allowed to read, as the write leaves them.
    * @param id the resource that is written; it can refer to itself
    * @param before its data before; undefined on create
+   * @param bad found by the check against the schema, see `CheckedData`
    * @returns operations that require the targets to be unchanged until the write commits
    * @throws `ValidationFailed` naming every property with an invalid reference, in the same words for every reason
    */
@@ -151,6 +152,7 @@ export class ReferenceRules {
     id: string,
     before: JsonObject | undefined,
     data: JsonObject,
+    bad: readonly ValidationFailure[] = [],
   ): Promise<WriteOperation[]> {
     const references = data === before ? [] : newReferences(type, before, data)
     const others = references.filter(one => one.id !== id || !one.type_slugs.includes(type.slug))
@@ -161,13 +163,15 @@ export class ReferenceRules {
       const { name, path, type_slugs, restricts } = reference
       const target = this.#usableTarget(reference.id)
       if (target === undefined || !type_slugs.includes(target.slug)) {
-        const message = `must be the URN of an active resource of the type ${type_slugs.join(' or ')} that you may read`
+        const message = referenceMessage(type_slugs)
         const params = { type_slugs: [...type_slugs] }
         failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message, params })
       } else if (target.isChanged || restricts.includes(target.slug)) {
         checks.set(reference.id, { kind: 'check', collection: target.collection, id: reference.id, status: 'active' })
       }
     }
+    const named = new Set(failures.map(({ pointer }) => pointer))
+    failures.push(...bad.filter(({ pointer }) => !named.has(pointer)))
     if (failures.length > 0) throw new ValidationFailed(failures, ({ field, message }) => `${field}: ${message}`)
     return [...checks.values()]
   }

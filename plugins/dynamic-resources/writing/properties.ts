@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../kernel/index.ts'
 import { isOwnContext } from '../../../lib/json-ld/index.ts'
-import { withNormalSlug, withoutKept } from '../../../lib/json-schema/index.ts'
+import { namesOf, withNormalSlug, withoutKept, withoutKeptReferences } from '../../../lib/json-schema/index.ts'
 import type { ValidationBudget, ValidationFailure, Validator } from '../../../lib/json-schema/index.ts'
 import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
@@ -134,33 +134,44 @@ export interface DataCheck {
   isMerge?: boolean
 }
 
+/** Data that can be written, unless {@link CheckedData.badReferences} are found. */
+export interface CheckedData {
+  data: JsonObject
+  /** Whether required secrets are absent. */
+  lacksSecrets: boolean
+  /** Texts that cannot be the ids of what they should refer to: they are refused with the references that lead nowhere, all at once. */
+  badReferences: readonly ValidationFailure[]
+}
+
 /**
  * Check data against the type's schema. Required secrets can be absent in copies, which other services write without them; and later where they were
  * absent before.
- * @returns the data as they are stored, and whether required secrets are absent
- * @throws `ValidationFailed` naming every property that does not fit
+ * @returns the data as they are stored
+ * @throws `ValidationFailed` naming every property that does not fit, if more than references does not
  */
-export function checkData(
-  { compiled }: ResourceType,
-  sent: JsonObject,
-  check: DataCheck = {},
-): { data: JsonObject; lacksSecrets: boolean } {
+export function checkData({ compiled }: ResourceType, sent: JsonObject, check: DataCheck = {}): CheckedData {
   const { budget, mode, before, isMerge = false } = check
   const data = withNormalSlug(compiled, sent)
   const failuresOf = (validate: Validator, value: JsonObject): readonly ValidationFailure[] => {
     const found = validate(value, budget)
-    return isMerge && before !== undefined ? withoutKept(found, before, value) : found
+    if (before === undefined || found.length === 0) return found
+    return isMerge ? withoutKept(found, before, value) : withoutKeptReferences(found, before, value)
   }
   const failures = failuresOf(compiled.validate, data)
-  if (failures.length === 0) return { data, lacksSecrets: false }
-  const fitsCopy = (copied: JsonObject): boolean => failuresOf(compiled.validateCopy, copied).length === 0
+  const badReferences = failures
+    .filter(isBadReference)
+    .map(failure => ({ ...failure, field: namesOf(data, failure.pointer).join('.') }))
+  if (failures.length === badReferences.length) return { data, lacksSecrets: false, badReferences }
+  const fitsCopy = (copied: JsonObject): boolean => failuresOf(compiled.validateCopy, copied).every(isBadReference)
   const lackedSecrets = (replaced: JsonObject): boolean =>
     failuresOf(compiled.validate, replaced).length > 0 && fitsCopy(replaced)
   const mayLackSecrets =
     !compiled.secrets.isEmpty && (mode === 'copy' || (before !== undefined && lackedSecrets(before))) && fitsCopy(data)
   if (!mayLackSecrets) throw new ValidationFailed(failures, describe)
-  return { data, lacksSecrets: true }
+  return { data, lacksSecrets: true, badReferences }
 }
+
+const isBadReference = ({ code }: ValidationFailure): boolean => code === 'x-resource-type'
 
 const describe = ({ field, message }: ValidationFailure): string =>
   `${field === '' ? 'the resource' : field}: ${message}`

@@ -5,14 +5,15 @@ import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { RecordCollection, holds, newId, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { ChangeScope, ResourceChange, ScopedResource } from '../contract.ts'
+import type { ChangeScope, ScopedResource } from '../contract.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import type { ChangedResources } from '../references/reference-rules.ts'
 import { behaviourFault, checkOutcome } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { checkData } from './properties.ts'
+import type { CheckedData } from './properties.ts'
 import type { CallerRights } from './rights.ts'
-import type { CompleteChange, Write } from './write.ts'
+import type { Change, CompleteChange, Write } from './write.ts'
 
 /** What a scope is created from. */
 interface ScopeParts {
@@ -68,7 +69,7 @@ export class WriteScope implements ChangeScope {
       const type = await this.#type(typeSlug)
       await this.#rights.requireCreate(type)
       const id = newId(typeSlug)
-      await this.#change(type, { action: 'create', id, current: undefined, data: this.#checked(type, null, data) })
+      await this.#change(type, { action: 'create', id, current: undefined, ...this.#checked(type, null, data) })
       return id
     }, true)
   }
@@ -76,7 +77,7 @@ export class WriteScope implements ChangeScope {
   update(typeSlug: string, id: string, data: JsonObject): Promise<void> {
     return this.#work(async () => {
       const [type, current] = await this.#existing(typeSlug, id, 'odrl:modify')
-      await this.#change(type, { action: 'update', id, current, data: this.#checked(type, current.data, data) })
+      await this.#change(type, { action: 'update', id, current, ...this.#checked(type, current.data, data) })
     }, true)
   }
 
@@ -180,7 +181,7 @@ export class WriteScope implements ChangeScope {
 
   async #change(
     type: ResourceType,
-    change: { action: ResourceChange['action']; id: string; current: ScopedResource | undefined; data: JsonObject },
+    change: Pick<Change, 'action' | 'current' | 'data' | 'badReferences'> & { id: string },
   ): Promise<void> {
     const { write, own } = this.#parts
     const planned = await write.planFollowing({ type, ...change })
@@ -191,9 +192,9 @@ export class WriteScope implements ChangeScope {
   }
 
   /** The data that the behaviour writes, checked like a body. Failures that a resource already had are ignored. */
-  #checked(type: ResourceType, before: JsonObject | null, data: JsonObject): JsonObject {
+  #checked(type: ResourceType, before: JsonObject | null, data: JsonObject): CheckedData {
     const checked = checkOutcome(this.#parts.supplied, type, before, data, givesData)
-    return checkData(type, checked).data
+    return checkData(type, checked, { before: before ?? undefined })
   }
 
   async #existing(typeSlug: string, id: string, action: Action): Promise<[ResourceType, ScopedResource]> {

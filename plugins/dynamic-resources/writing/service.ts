@@ -219,8 +219,10 @@ export class ResourceService implements Resources {
       if (edited === undefined) return undefined
       const { data, archive = false } = edited
       if (data === current.data) return { action: archive ? 'archive' : 'update', data }
-      const checked = checkData(type, data, { before: current.data, isMerge: true })
-      return { action: archive ? 'archive' : 'update', data: checked.data }
+      return {
+        action: archive ? 'archive' : 'update',
+        ...checkData(type, data, { before: current.data, isMerge: true }),
+      }
     })
   }
 

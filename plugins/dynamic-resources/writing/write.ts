@@ -2,7 +2,7 @@ import { BadRequest, Conflict, PayloadTooLarge } from '../../../kernel/index.ts'
 import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { mergeData } from '../../../lib/json-schema/index.ts'
-import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
+import type { ValidationBudget, ValidationFailure } from '../../../lib/json-schema/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
@@ -35,12 +35,13 @@ export interface Change {
   conditional?: boolean
   /** Read-only values that the service must set itself, see `checkExpected`. */
   expected?: JsonObject | undefined
-  /** Whether secrets are absent that the schema requires, see `checkData`. */
+  /** See `CheckedData`, from which they are. */
   lacksSecrets?: boolean
+  badReferences?: readonly ValidationFailure[] | undefined
 }
 
 /** What a change consists of besides its resource. */
-export type ChangeData = Pick<Change, 'action' | 'data' | 'expected' | 'lacksSecrets'>
+export type ChangeData = Pick<Change, 'action' | 'data' | 'expected' | 'lacksSecrets' | 'badReferences'>
 
 /**
  * The change that an operation requests.
@@ -69,10 +70,10 @@ export function readChange(
   const merged =
     op === 'patch' ? mergeData(validate, before, patch, budget) : op === 'update' ? secrets.keep(before, sent) : sent
   const check = { budget, mode, before: current?.data, isMerge: op === 'patch' }
-  const { data, lacksSecrets } = checkData(type, merged, check)
-  if (op === 'create') return { action: 'create', data, expected, lacksSecrets }
+  const { data, ...further } = checkData(type, merged, check)
+  if (op === 'create') return { action: 'create', data, expected, ...further }
   const action = current?.meta.status === 'archived' ? 'restore' : 'update'
-  return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected, lacksSecrets }
+  return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected, ...further }
 }
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */
@@ -204,7 +205,10 @@ export class Write {
     }
     if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
     note(data)
-    const complete = (left: JsonObject): Promise<CompleteChange> => this.#complete({ ...change, data: left }, further)
+    const complete = (left: JsonObject): Promise<CompleteChange> => {
+      const { badReferences } = left === change.data ? change : checkData(type, left, { before: current?.data })
+      return this.#complete({ ...change, data: left, badReferences }, further)
+    }
     const planned =
       changedBy === undefined ? await complete(data) : await completeOrBlame(changedBy, complete, data, change.data)
     const queue = isUsed ? { queue: `behaviours of ${caller.account_id}` } : {}
@@ -216,10 +220,10 @@ export class Write {
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
     const { rules, parts } = this
-    const { type, action, current, data, id, force, listsReferrers } = change
+    const { type, action, current, data, id, force, listsReferrers, badReferences } = change
     const releases = action === 'archive' && force !== true && listsReferrers !== true && parts.mode !== 'copy'
     rules.changes.note(added)
-    const checks = await rules.check(type, id, current?.data, data)
+    const checks = await rules.check(type, id, current?.data, data, badReferences)
     const targets = action === 'restore' ? await rules.restore(type, data, id) : []
     const releasedBy = releases ? await rules.release(type, id) : []
     const meta = metaAfter(change, this.caller)

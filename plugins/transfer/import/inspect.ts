@@ -1,6 +1,6 @@
 import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { type Json } from '../../../lib/json/index.ts'
+import { pointerOf, type Json } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow } from './batches.ts'
 import { findReferences } from './references.ts'
@@ -9,14 +9,15 @@ import type { ImportTarget } from './target.ts'
 /**
  * The problems that the schema finds in the resource that a row would create or change, by field. What is secret in the changed one is not known here.
  */
-export function failuresIn(
-  { validate, validateCopy }: Pick<CompiledSchema, 'validate' | 'validateCopy'>,
-  { data, changes }: ReadyRow,
-): RowProblem[] {
+export function failuresIn(compiled: CompiledSchema, { data, changes }: ReadyRow): RowProblem[] {
+  const { validate, validateCopy } = compiled
   const merged = changes === undefined ? data : mergeData(validate, changes.data, data)
   const found = changes === undefined ? validate(merged) : validateCopy(merged)
-  const failures = withoutKept(found, changes?.data ?? {}, merged)
-  return failures.map(({ field, message }) => ({ field, message }))
+  // References that are found are checked one by one, for names too.
+  const places = new Set(findReferences(compiled, merged).map(({ path }) => pointerOf(path)))
+  return withoutKept(found, changes?.data ?? {}, merged)
+    .filter(({ code, pointer }) => code !== 'x-resource-type' || !places.has(pointer))
+    .map(({ field, message }) => ({ field, message }))
 }
 
 /** Finds all problems of rows without writing: a write reports problems one after the other, and rows that are only tried do not see each other. */

@@ -115,7 +115,8 @@ const removalCheck = (column: Column): Check[] =>
 
 function validityCheck({ validate }: CompiledSchema): Check {
   return (resource, tally) => {
-    const names = new Set(validate(resource.data).map(({ pointer }) => rootProperty(pointer)))
+    const failures = validate(resource.data).filter(({ code }) => code !== 'x-resource-type') // those can stay
+    const names = new Set(failures.map(({ pointer }) => rootProperty(pointer)))
     for (const name of names) tally.add('invalid', name, resource)
   }
 }
