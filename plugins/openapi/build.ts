@@ -3,6 +3,7 @@ import { BadRequest, ConfigurationError, Conflict, exitCode, systemCaller } from
 import type { Contribution, RequiredContracts } from '../../kernel/index.ts'
 import type { Controller, Middleware } from './contract.ts'
 import { standardControllers } from './controllers/index.ts'
+import { listController } from './controllers/list.ts'
 import { invalid, loadDocument } from './document/load-document.ts'
 import type { OpenApiDocument } from './document/load-document.ts'
 import { ProblemAt } from './document/problem.ts'
@@ -11,6 +12,7 @@ import { Items } from './items/items.ts'
 import type { ItemContracts } from './items/items.ts'
 import { standardMiddleware } from './middleware/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
+import { checkFilters } from './operations/check-filters.ts'
 import { isReadable } from './operations/bodies/media-types.ts'
 import { readInfo } from './operations/parameters/members.ts'
 import { readOperations } from './operations/read-operations.ts'
@@ -24,6 +26,7 @@ import { TargetTypes } from './references/target-types.ts'
 import { Registered } from './registered.ts'
 import { addRoutes } from './routes.ts'
 import { slugOf } from './schemas/slug.ts'
+import { arraysOf } from './schemas/stored-schema.ts'
 import { SchemaTranslator, componentPointer } from './schemas/translate.ts'
 import type { ServedDocument } from './served-document.ts'
 import { DocumentRefused, applySchemas, describeReport } from './types/apply.ts'
@@ -91,6 +94,11 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   targets.check(translator)
   const { wanted, problems } = wantSchemas(document, translator, schemas)
   if (problems.length > 0) throw invalid(problems, loaded.placeOf)
+  for (const operation of operations) {
+    const { controller, item } = operation
+    const listed = controller === listController ? wanted.find(({ name }) => name === item?.schema) : undefined
+    if (listed !== undefined) checkFilters(operation, listed.schema)
+  }
   refuseServiceTypes(wanted, options.serviceTypes)
   const slugs = new Set([...existing, ...wanted.map(({ slug }) => slug)])
   checkDifferent(operations)
@@ -99,7 +107,11 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
     const find = placedReferenceFinder(document, translator, targets, name)
     return find === undefined ? [] : [[slugOf(name), find] as const]
   })
-  references.define(targets, new Map(finders))
+  const arrays = schemas.flatMap(name => {
+    const convert = arraysOf(document, translator, name)
+    return convert === undefined ? [] : [[slugOf(name), convert] as const]
+  })
+  references.define(targets, new Map(finders), new Map(arrays))
   // Everything is compiled before anything is written: a document that cannot be served changes nothing.
   await addRoutes(app, operations, {
     translator,

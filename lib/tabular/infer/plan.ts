@@ -115,6 +115,8 @@ function planObject(shape: ObjectShape, under: Place): Plan {
 }
 
 function planValue(shape: ValueShape, place: Place, title: string | undefined): Plan {
+  const arrays = planArrays(shape, place, title)
+  if (arrays !== undefined) return arrays
   if (shape.json !== undefined) return planJson(shape, shape.json, place, title)
   const scalars = decideScalars(shape)
   const inner: Place = { ...place, isOfFile: false, required: false }
@@ -148,6 +150,18 @@ function planValue(shape: ValueShape, place: Place, title: string | undefined): 
       ...(items?.columns ?? []),
     ],
   }
+}
+
+/** Plan a property with one value in some rows and several in others: arrays, if all values are of one type. */
+function planArrays(shape: ValueShape, place: Place, title: string | undefined): Plan | undefined {
+  const arrays = shape.asArrays()
+  if (arrays?.items === undefined) return undefined
+  const { schema, columns } = planValue(arrays, place, title)
+  const [own, items] = columns
+  if (own === undefined || items?.types.length !== 1 || items.types[0] === 'array') return undefined
+  const [from] = [...shape.examples].flatMap(([kind, value]) => (kind === 'null' || kind === 'array' ? [] : [value]))
+  const example = from === undefined ? null : { from, to: [decideScalars(arrays.items).convert(from)] }
+  return { schema, columns: [{ ...own, converted: shape.filled - shape.counts.array, example }, ...columns.slice(1)] }
 }
 
 /** Plan cells that contain arrays and objects as JSON. */

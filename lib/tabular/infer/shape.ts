@@ -112,6 +112,23 @@ export class ValueShape {
     else json.observe(value)
   }
 
+  /** The same values with every single one as an array of one; undefined where there are not both. */
+  asArrays(): ValueShape | undefined {
+    if (this.items === undefined || this.counts.array === this.filled) return undefined
+    const items = new ValueShape(this.cells, this.#depth + 1)
+    items.add(this)
+    items.items = undefined
+    for (const kind of ['null', 'array'] as const) {
+      items.counts[kind] = 0
+      items.examples.delete(kind)
+    }
+    items.add(this.items)
+    const arrays = new ValueShape(this.cells, this.#depth)
+    Object.assign(arrays.counts, { array: this.filled, null: this.counts.null })
+    arrays.items = items
+    return arrays
+  }
+
   /** Add what was observed in another place. */
   add(other: ValueShape): void {
     for (const kind of kinds) this.counts[kind] += other.counts[kind]

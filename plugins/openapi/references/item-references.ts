@@ -41,6 +41,7 @@ export class ItemReferences {
   readonly #forms: GivenFormsStore
   #targets: TargetTypes | undefined
   #finders: ReadonlyMap<string, PlacedReferenceFinder> = new Map()
+  #arrays: ReadonlyMap<string, (data: JsonObject) => JsonObject> = new Map()
 
   constructor(contracts: TargetContracts & RequiredContracts<'documentStore'>) {
     this.#contracts = contracts
@@ -50,14 +51,20 @@ export class ItemReferences {
   /**
    * Define the references; called before the first request.
    * @param finders of the types whose items refer to others, by their slugs
+   * @param arrays of the types with properties that have one or many values, see `arraysOf`
    */
-  define(targets: TargetTypes, finders: ReadonlyMap<string, PlacedReferenceFinder>): void {
+  define(
+    targets: TargetTypes,
+    finders: ReadonlyMap<string, PlacedReferenceFinder>,
+    arrays: ReadonlyMap<string, (data: JsonObject) => JsonObject> = new Map(),
+  ): void {
     this.#targets = targets
+    this.#arrays = arrays
     this.#finders = finders
   }
 
   /**
-   * Convert the references of a body, or of a merge patch, to URNs.
+   * Convert a body, or a merge patch, to data as they are stored: references to URNs, a single value where there can be many to an array of one.
    * @param slug of the item's type
    * @throws BadRequest naming every reference that is not to an active item which the caller can read, with the same message whatever the reason
    */
@@ -74,10 +81,12 @@ export class ItemReferences {
   async #readAll(
     caller: Caller,
     slug: string,
-    bodies: readonly JsonObject[],
+    sent: readonly JsonObject[],
     prefixOf: (index: number) => string,
     before?: JsonObject,
   ): Promise<GivenItem[]> {
+    const convert = this.#arrays.get(slug)
+    const bodies = convert === undefined ? sent : sent.map(convert)
     const find = this.#finders.get(slug)
     if (find === undefined) return bodies.map(data => ({ data, given: new Map() }))
     const found = bodies.map(find)

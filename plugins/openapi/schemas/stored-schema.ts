@@ -1,6 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { identifierOf } from './identifier.ts'
+import { compileArrays, withArrays } from './one-or-many.ts'
 import { slugNamed, withStoredReferences } from './stored-references.ts'
 import type { ReferenceNaming } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
@@ -25,11 +26,12 @@ export function storedSchema(
   naming: ReferenceNaming = { nameOf: (_element, _root, target) => slugNamed(document, target) },
 ): JsonObject {
   const withReferences = (translated: JsonObject): JsonObject => withStoredReferences(translated, naming)
-  const schema = keepOwnUnique(withReferences(translator.translate(componentPointer(name), 'stored')))
+  const schema = keepOwnUnique(withArrays(withReferences(translator.translate(componentPointer(name), 'stored'))))
   const identifier = identifierOf(document, name)
   const properties: JsonObject = isObject(schema['properties']) ? { ...schema['properties'] } : {}
   for (const { property, pointer } of identifier) {
-    const own = pointer === undefined ? { type: 'string' } : withReferences(translator.translate(pointer, 'stored'))
+    const own =
+      pointer === undefined ? { type: 'string' } : withArrays(withReferences(translator.translate(pointer, 'stored')))
     const { $defs: _unused, ...plain } = own
     const { 'x-index': _index, ...rest } = plain
     properties[property] = { ...rest, 'x-index': true }
@@ -43,6 +45,18 @@ export function storedSchema(
     [identifierKeyword]: Object.fromEntries(identifier.map(one => [one.property, one.generated ?? null])),
   }
 }
+
+/** The conversion of items as the document describes them to data of {@link storedSchema}; undefined when the data are the same. */
+export const arraysOf = (
+  document: JsonObject,
+  translator: SchemaTranslator,
+  name: string,
+): ((data: JsonObject) => JsonObject) | undefined =>
+  compileArrays(
+    withStoredReferences(translator.translate(componentPointer(name), 'stored'), {
+      nameOf: (_element, _root, target) => slugNamed(document, target),
+    }),
+  )
 
 /** The schema, and those that it combines with `allOf`, without requiring these properties. */
 function notRequiring(schema: JsonObject, names: ReadonlySet<string>): JsonObject {

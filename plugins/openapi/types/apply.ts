@@ -2,7 +2,15 @@ import { Conflict } from '../../../kernel/index.ts'
 import type { Caller, DocumentStore } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import type { IncompatibleTypes, ResourceType, TypeDraft, TypeEditor, TypeProblem } from '../../types/contract.ts'
+import type {
+  IncompatibleTypes,
+  ResourceType,
+  TypeDraft,
+  TypeEditOutcome,
+  TypeEditor,
+  TypeProblem,
+  TypeProblems,
+} from '../../types/contract.ts'
 import { identifierKeyword, originOf } from '../schemas/stored-schema.ts'
 import type { WantedSchema } from './drafts.ts'
 import { findDuplicates } from './duplicates.ts'
@@ -49,13 +57,20 @@ export async function applySchemas(
   { force }: { force: boolean },
 ): Promise<SchemaReport[]> {
   let reports: SchemaReport[] = []
+  let before: ReadonlyMap<string, ResourceType> = new Map()
   const decide = async (current: ReadonlyMap<string, ResourceType>): Promise<{ types: TypeDraft[] }> => {
+    before = current
     reports = await compare(parts, caller, wanted, current)
     if (reports.some(report => blocksChange(report, force))) throw new DocumentRefused(reports)
     return { types: wanted.map(draftOf) }
   }
+  const edit = (convert: boolean): Promise<TypeEditOutcome> =>
+    parts.editor.edit(caller, slugsOf(wanted), decide, { convert, force, by: pluginName })
   try {
-    const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, { force, by: pluginName })
+    const { problems } = await edit(false).catch((error: unknown) => {
+      if (isIncompatible(error) && becomeColumns(error.types, before)) return edit(true)
+      throw error
+    })
     return reports.map(report => withProblems(report, problems.get(report.slug)))
   } catch (error) {
     // Whatever the cause, the whole list helps more than a part of it.
@@ -90,6 +105,15 @@ export async function examineSchemas(
 
 const isIncompatible = (error: unknown): error is IncompatibleTypes =>
   error instanceof Error && 'code' in error && error.code === 'incompatible-types'
+
+/** Whether all that conflicts is values of properties that were no columns and become ones, which can hold them: single values where there can be many. */
+const becomeColumns = (types: TypeProblems, before: ReadonlyMap<string, ResourceType>): boolean =>
+  [...types].every(([slug, problems]) =>
+    problems.every(({ kind, property, lost }) => {
+      if (kind !== 'type-changed') return kind !== 'not-unique'
+      return lost === 0 && before.get(slug)?.compiled.resolve(property.split('.'))?.kind === 'json'
+    }),
+  )
 
 /** Whether a report prevents a document from being applied. */
 export const blocksChange = ({ change, problems }: SchemaReport, force: boolean): boolean =>

@@ -1,7 +1,8 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import { compileSchema, dropFaultyAnnotations } from '../../../lib/json-schema/index.ts'
+import { compileSchema, dropFaultyAnnotations, notAColumn } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { DocumentProblem } from '../document/problem.ts'
+import { identifierOf } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { storedSchema } from '../schemas/stored-schema.ts'
 import { componentPointer } from '../schemas/translate.ts'
@@ -39,20 +40,36 @@ export function wantSchemas(
     const schema = storedSchema(document, translator, name)
     const owner = owners.get(slug)
     owners.set(slug, name)
-    const message = owner === undefined ? problemOf(schema) : `has the slug "${slug}", like ${owner}`
-    if (message === undefined) wanted.push({ name, slug, schema: dropFaultyAnnotations(schema) })
-    else problems.push({ pointer: componentPointer(name), message })
+    const found =
+      owner === undefined
+        ? (problemOf(schema, name) ?? identifierProblem(document, schema, name))
+        : { pointer: componentPointer(name), message: `has the slug "${slug}", like ${owner}` }
+    if (found === undefined) wanted.push({ name, slug, schema: dropFaultyAnnotations(schema) })
+    else problems.push(found)
   }
   return { wanted, problems }
 }
 
 /** The reason why no resource type can have a schema, if any. */
-function problemOf(schema: JsonObject): string | undefined {
+function problemOf(schema: JsonObject, name: string): DocumentProblem | undefined {
   try {
     compileSchema(schema)
     return undefined
   } catch (error) {
-    if (error instanceof BadRequest) return `cannot be the schema of a resource type: ${error.message}`
+    if (error instanceof BadRequest)
+      return { pointer: componentPointer(name), message: `cannot be the schema of a resource type: ${error.message}` }
     throw error
   }
+}
+
+/** Items are found by the values of their identifier, which only columns with one value allow. */
+function identifierProblem(document: JsonObject, schema: JsonObject, name: string): DocumentProblem | undefined {
+  const { resolve } = compileSchema(schema)
+  for (const { property, pointer = componentPointer(name) } of identifierOf(document, name)) {
+    const field = resolve([property])
+    if (field === undefined || !(field.many || field.kind === 'json')) continue
+    const reason = field.kind === 'json' ? notAColumn(field.types) : 'is an array'
+    return { pointer, message: `"${property}" identifies the items, and ${reason}` }
+  }
+  return undefined
 }

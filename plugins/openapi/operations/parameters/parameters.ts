@@ -10,6 +10,8 @@ import type { Style } from './styles.ts'
 
 /** A parameter of an operation (https://spec.openapis.org/oas/v3.0.3#parameter-object). */
 export interface Parameter {
+  /** Where it stands in the document. */
+  pointer: string
   name: string
   in: ParameterLocation
   required: boolean
@@ -72,6 +74,7 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
   const described = isObject(content) ? contentSchema(content, pointer) : pointTo(pointer, 'schema')
   const schema = translator.translate(described, 'request')
   return {
+    pointer,
     name,
     in: location,
     required: value['required'] === true,
