@@ -458,6 +458,33 @@ t.test('inferring reads what an export writes', async t => {
   })
 })
 
+t.test('a property with one or many values becomes an array', async t => {
+  const rows: JsonObject[] = [
+    { Tag: 'red; blue', Size: 1, Line: { Sku: 'a', Day: 'Jan 1 2000' }, Mixed: 'x', Deep: [[1], 2] },
+    { Tag: ['a', '[b]'], Size: [2, 3.5], Line: [{ Sku: 'b' }], Mixed: [{ a: 1 }], Deep: [3] },
+    { Tag: null, Size: ['7'], Line: [], Mixed: [], Deep: [] },
+  ]
+  const { schema, convert, columns } = await inferred(rows)
+  t.match(schema, {
+    properties: {
+      tag: { title: 'Tag', type: ['array', 'null'], items: { type: 'string' } },
+      size: { type: 'array', items: { type: 'number' } },
+      line: { type: 'array', items: { type: 'object', properties: { Sku: { type: 'string' } }, required: ['Sku'] } },
+      mixed: { type: ['string', 'array'] },
+      deep: { type: 'array' },
+    },
+  })
+  t.match(rows.map(convert), [
+    { tag: ['red; blue'], size: [1], line: [{ Sku: 'a', Day: '2000-01-01' }], mixed: 'x' },
+    { tag: ['a', '[b]'], size: [2, 3.5], line: [{ Sku: 'b' }], mixed: [{ a: 1 }] },
+    { tag: null, size: [7], line: [] },
+  ])
+  t.match(
+    columns.find(({ heading }) => heading === 'Tag'),
+    { types: ['array'], converted: 1, example: { from: 'red; blue', to: ['red; blue'] } },
+  )
+})
+
 t.test('properties that every row has are required; nested objects and arrays are described too', async t => {
   const rows: JsonObject[] = [
     {

@@ -733,6 +733,77 @@ t.test('items that the caller cannot read are not disclosed', async t => {
   t.strictSame((await root('GET', '/api/books/1')).json(), { isbn: '1', author: 'ada', shelf: 1, title: 'One' })
 })
 
+/** A document with notes, whose properties and list are to be tested. */
+const notes = (properties: JsonObject, list: JsonObject = {}, note: JsonObject = {}): JsonObject => {
+  const content = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } })
+  const one = { $ref: '#/components/schemas/Note' }
+  const written = { requestBody: content(one), responses: { 200: { description: 'ok', ...content(one) } } }
+  const listed = { description: 'ok', ...content({ type: 'array', items: one }) }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  return documentOf(
+    {
+      '/notes': { post: written, get: { responses: { 200: listed }, ...list } },
+      '/notes/{id}': { parameters: [id], put: written, patch: written },
+    },
+    {
+      Note: { type: 'object', properties: { id: { type: 'string' }, ...properties }, ...note },
+      Tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' }, minItems: 2 },
+      Tag: { type: 'string', maxLength: 9 },
+    },
+  )
+}
+
+t.test('a property with one value or many is stored and answered as an array', async t => {
+  const text = { type: 'string' }
+  const tag = { oneOf: [{ $ref: '#/components/schemas/Tag' }, { $ref: '#/components/schemas/Tags' }] }
+  const line = { type: 'object', properties: { sku: text, tag }, required: ['sku'] }
+  const document = notes(
+    {
+      tag,
+      size: { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'number' } }] },
+      line: { anyOf: [line, { type: 'array', items: line }] },
+      by: { oneOf: [{ ...text, 'x-resource-type': 'Note' }, { type: 'array', items: { ...text, 'x-resource-type': 'Note' } }] },
+      any: { anyOf: [text, { type: 'array', items: { type: 'integer' } }] },
+    },
+    { parameters: [{ name: 'tag', in: 'query', schema: text }] },
+  )
+  const { request } = await serveDocument(t, writeDocument(t, document))
+  const sent = { id: 'a', tag: 'red', size: 1, line: { sku: 'x', tag: 'blue' }, any: 'text' }
+  const stored = { id: 'a', tag: ['red'], size: [1], line: [{ sku: 'x', tag: ['blue'] }], any: 'text' }
+  const made = await request('POST', '/api/notes', sent)
+  t.strictSame([made.statusCode, made.json()], [200, stored])
+  const patched = await request('PATCH', '/api/notes/a', { tag: 'green', by: 'a' })
+  t.strictSame([patched.statusCode, patched.json()], [200, { ...stored, tag: ['green'], by: ['a'] }])
+  const many = { id: 'a', tag: ['red', 'green'], size: [1, 2.5], line: [{ sku: 'y' }] }
+  t.strictSame((await request('PUT', '/api/notes/a', many)).json(), many)
+  t.strictSame((await request('GET', '/api/notes?tag=green')).json(), [many])
+  t.strictSame((await request('GET', '/api/notes?tag=blue')).json(), [])
+  t.equal((await request('POST', '/api/notes', { tag: ['one'] })).statusCode, 400, 'as the document says')
+  const { schema } = (await request('GET', '/api/resource-types/note')).json()
+  t.match(schema.properties, { tag: { type: 'array', minItems: 1 }, any: { anyOf: [] } })
+})
+
+t.test('an identifier or a filter that is no column stops startup, naming the position', async t => {
+  const any = { anyOf: [{ type: 'string' }, { type: 'boolean' }] }
+  const filter = (field: string, operator = 'eq'): JsonObject => ({ field, operator, value: 'true' })
+  const cases: [JsonObject, RegExp][] = [
+    [notes({ any }, {}, { 'x-identifier': ['any'] }), /Note\.properties\.any: "any" identifies the items, and is no column/],
+    [
+      notes({ tags: { type: 'array', items: { type: 'string' } } }, {}, { 'x-identifier': ['tags'] }),
+      /properties\.tags: "tags" identifies the items, and is an array/,
+    ],
+    [
+      notes({ any }, { 'x-context': { filters: [filter('id'), filter('any')] } }),
+      /get\.x-context\.filters\.1\.field: "any" is no column: it allows .*string/,
+    ],
+    [notes({ any }, { parameters: [{ name: 'any', in: 'query', schema: { type: 'string' } }] }), /"any" is no column/],
+  ]
+  for (const [document, message] of cases)
+    await t.rejects(serveDocument(t, writeDocument(t, document)), { message }, String(message))
+  const allowed = notes({ any }, { 'x-context': { filters: [filter('any', 'exists')] } })
+  await t.resolves(serveDocument(t, writeDocument(t, allowed)))
+})
+
 t.test('a reference without a target stops startup, naming the position', async t => {
   const document = (reference: string): string => `openapi: 3.0.3
 info: { title: T, version: '1' }

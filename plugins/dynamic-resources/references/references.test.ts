@@ -405,16 +405,154 @@ onEachStore('where only a branch of a schema allows a reference, the form of the
   t.match(await note({ kind: 'movie', other: 'urn:movie:nobody' }), refused)
   t.match(await note({ link: 'urn:movie:nobody' }), refused)
   t.match(await note({ person: 'nobody' }), refused, 'the only alternative for texts')
+  t.match(await note({ kind: 'movie', to: 'x' }), refused, 'the branch that applies')
+  t.match(await note({ kind: 'text', other: 'urn:person:a' }), refused, 'the branch that applies')
   for (const data of [
-    { kind: 'movie', to: 'x', other: 'urn:person:a' },
+    { kind: 'movie', to: await create(app, 'movie', {}), other: 'urn:person:a' },
+    { kind: 'text', to: 'x' },
     { link: 'https://example.org' },
     { link: null },
   ])
     t.type((await note(data)).id, 'string', JSON.stringify(data))
-  const { id } = await note({ kind: 'text', to: movie, other: 'x', link: movie })
+  const { id } = await note({ kind: 'text', to: movie, other: movie, link: movie })
   t.strictSame(await referrersOf(app, movie), [id])
   t.match((await request('DELETE', `/api/movie/${movie}?dry_run=true`)).json().problems, [{ property: 'to', count: 1 }])
   t.equal((await request('DELETE', `/api/movie/${movie}`)).statusCode, 409)
+})
+
+/** Schemas that require a reference in `to`, and data with a text there; the place, if it is inside. */
+const requiring: Record<string, { schema: object; data: (text: string) => object; pointer?: string }> = {
+  then: {
+    schema: { if: { required: ['kind'] }, then: { properties: { to: to() } } },
+    data: id => ({ kind: '', to: id }),
+  },
+  else: { schema: { if: { required: ['kind'] }, else: { properties: { to: to() } } }, data: id => ({ to: id }) },
+  'dependent schemas': {
+    schema: { dependentSchemas: { kind: { properties: { to: to() } } } },
+    data: id => ({ kind: '', to: id }),
+  },
+  'any of': { schema: { properties: { to: { anyOf: [to(), { type: 'integer' }] } } }, data: id => ({ to: id }) },
+  'one of': {
+    schema: { properties: { to: { oneOf: [{ type: 'null' }, to({ maxLength: 60 })] } } },
+    data: id => ({ to: id }),
+  },
+  'all of': { schema: { allOf: [{ anyOf: [{ properties: { to: to() } }] }] }, data: id => ({ to: id }) },
+  'a reference': {
+    schema: { $defs: { movie: to() }, properties: { to: { anyOf: [{ $ref: '#/$defs/movie' }, { type: 'null' }] } } },
+    data: id => ({ to: id }),
+  },
+  'an array': {
+    schema: { if: { required: ['to'] }, then: { properties: { to: { type: 'array', 'x-resource-type': 'movie' } } } },
+    data: id => ({ to: [id] }),
+    pointer: '/to/0',
+  },
+  'items and a map': {
+    schema: {
+      if: { required: ['to'] },
+      then: { properties: { to: { type: 'array', items: { type: 'object', additionalProperties: to() } } } },
+    },
+    data: id => ({ to: [{ a: id }] }),
+    pointer: '/to/0/a',
+  },
+  'a tuple and patterns': {
+    schema: {
+      else: {},
+      then: {
+        properties: {
+          to: { type: 'array', prefixItems: [text, { type: 'object', patternProperties: { '^a': to() } }] },
+        },
+      },
+      if: true,
+    },
+    data: id => ({ to: ['x', { ab: id }] }),
+    pointer: '/to/1/ab',
+  },
+}
+
+onEachStore('a text that cannot be the id of its target is refused wherever the schema applies', async (t, app) => {
+  const { request } = app
+  const problem = { accept: 'application/problem+json' }
+  const types = {
+    movie: { type: 'object', properties: { name: text } },
+    actor: { type: 'object', properties: { name: text } },
+    ...Object.fromEntries(Object.entries(requiring).map(([place, { schema }]) => [slugOfPlace(place), schema])),
+    choice: {
+      properties: {
+        to: { anyOf: [to(), { ...text, 'x-resource-type': 'actor' }] },
+        one: { oneOf: [to(), { ...text, 'x-resource-type': 'actor' }, { type: 'null' }] },
+        tried: { type: 'array', items: text, contains: to(), minContains: 0 },
+        not: { ...text, not: to() },
+      },
+    },
+  }
+  for (const [slug, schema] of Object.entries(types)) {
+    const made = await request('POST', '/api/resource-types', {
+      name: slug,
+      slug,
+      schema: { type: 'object', ...schema },
+    })
+    t.equal(made.statusCode, 201, made.body)
+  }
+  const movie = await create(app, 'movie', {})
+  const message = 'must be the URN of an active resource of the type movie that you may read'
+  for (const [place, { data, pointer = '/to' }] of Object.entries(requiring)) {
+    const path = `/api/${slugOfPlace(place)}`
+    for (const wrong of ['not a urn', 'urn:person:x', 'urn:movie:nobody']) {
+      const refused = await request('POST', path, data(wrong), problem)
+      const expected = { pointer, code: 'x-resource-type', message, params: { type_slugs: ['movie'] } }
+      t.strictSame(
+        refused.json().problems?.map(({ field: _field, ...one }: { field: string }) => one),
+        [expected],
+        `${place}: ${wrong}: ${refused.body}`,
+      )
+    }
+    t.equal((await request('POST', path, data(movie))).statusCode, 201, place)
+  }
+  const person = await create(app, 'actor', {})
+  const either = 'must be the URN of an active resource of the type movie or actor that you may read'
+  for (const [wrong, name] of ['x', 'urn:choice:a', 'urn:movie:nobody'].flatMap(one => [
+    [one, 'to'],
+    [one, 'one'],
+  ])) {
+    const refused = (await request('POST', '/api/choice', { [name ?? '']: wrong }, problem)).json()
+    const place = { pointer: `/${name}`, message: either, params: { type_slugs: ['movie', 'actor'] } }
+    t.match(refused.problems, [place], `${name}: ${wrong}`)
+    t.equal(refused.problems.length, 1)
+  }
+  for (const data of [{ to: person, one: movie }, { to: movie, one: person }, { tried: ['x'] }, { not: 'x' }])
+    t.equal((await request('POST', '/api/choice', data)).statusCode, 201, JSON.stringify(data))
+  const both = await request('POST', '/api/choice', { to: 'x', one: 'urn:actor:nobody' })
+  t.match(both.json().message, /to: must be.*; one: must be|one: must be.*; to: must be/, 'all at once')
+})
+
+onEachStore('a stored text that is no id of its target can stay where it is', async (t, app) => {
+  const { request } = app
+  const schema = (value: object): object => ({
+    type: 'object',
+    properties: {
+      name: text,
+      kind: text,
+      list: { type: 'array', items: { type: 'object', properties: { to: value } } },
+    },
+    dependentSchemas: { kind: { properties: { by: value } } },
+  })
+  await request('POST', '/api/resource-types', { name: 'movie', slug: 'movie', schema: { type: 'object' } })
+  const made = await request('POST', '/api/resource-types', { name: 'note', slug: 'note', schema: schema(text) })
+  t.equal(made.statusCode, 201, made.body)
+  const data = { kind: '', by: 'Ada', list: [{ to: 'a' }, { to: 'b' }] }
+  const id = await create(app, 'note', data)
+  t.equal((await request('PUT', '/api/resource-types/note', { schema: schema(to()) })).statusCode, 200)
+  const path = `/api/note/${id}`
+  const patch = (change: object) => request('PATCH', path, change, { 'content-type': 'application/merge-patch+json' })
+  t.equal((await request('PUT', path, { ...data, name: 'N' })).statusCode, 200)
+  t.equal((await patch({ list: [{ to: 'b' }] })).statusCode, 200, 'at another index')
+  t.match((await patch({ by: 'Bo' })).json(), { message: /^by: must be the URN/ })
+  t.match(
+    (await patch({ list: [{ to: 'Ada' }] })).json(),
+    { message: /^list\.to: must be the URN/ },
+    'in another place',
+  )
+  t.match((await request('POST', '/api/note', data)).json(), { message: /by: .*list\.to: / }, 'a new one is refused')
 })
 
 const linking = (value: object): object => ({
