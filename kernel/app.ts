@@ -100,7 +100,8 @@ async function assemble(
     const pending = await value.plan(contract)
     if (upgrade !== 'plan') await value.run(contract, { force: upgrade === 'force' })
     for (const one of pending) onUpgrade?.(one)
-    if (upgrade === 'run') for (const { name, rows } of pending) app.log.info({ upgrade: name, rows }, 'upgraded data')
+    if (upgrade === 'run')
+      for (const { name, rows } of pending) if (rows > 0) app.log.info({ upgrade: name, rows }, 'upgraded data')
   }
   await app.ready()
 }

@@ -26,7 +26,7 @@ export async function upgrade(
   if (format === undefined) return
   const data = await upgradeData(config, isCheck ? 'plan' : force ? 'force' : 'run')
   const { result, text, patterns } = format
-  const isDone = data?.length === 0 && result['conversion'] === null
+  const isDone = data?.every(({ rows }) => rows === 0) === true && result['conversion'] === null
   context.print(
     { ...result, ...(data !== undefined && { data: data.map(one => ({ ...one })) }), ...oldPatterns(patterns) },
     () =>
@@ -41,7 +41,9 @@ export async function upgrade(
 const inUse = 'A service uses the store: whether data are to be changed can be found out when it has ended.'
 
 const dataText = ({ description, rows }: PendingUpgrade, isCheck: boolean): string =>
-  `${isCheck ? 'To be changed' : 'Changed'}: ${thousands(rows)} documents (${description}).`
+  rows === 0
+    ? `To be looked at: ${description}.`
+    : `${isCheck ? 'To be changed' : 'Changed'}: ${thousands(rows)} documents (${description}).`
 
 /** What was done to the format. */
 interface FormatResult {

@@ -56,7 +56,7 @@ export interface PendingUpgrade {
   name: string
   /** What it does, for people: `posts without a state that are shown today become published`. */
   description: string
-  /** The number of documents that it changes. */
+  /** The number of documents that it changes; 0 for what is only to be looked at. */
   rows: number
 }
 

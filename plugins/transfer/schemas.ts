@@ -183,6 +183,12 @@ export const importLine = {
       properties: {
         types: { type: 'object', properties: { created: slugs, updated: slugs, unchanged: slugs } },
         presets: slugs,
+        dropped: {
+          type: 'array',
+          items: { type: 'string' },
+          description:
+            'What schemas of version 0.2.0 lost: annotations of properties that are no columns, as the slug of the type and a JSON Pointer',
+        },
       },
     },
     progress: { type: 'object', properties: { ...place, rows: count, loaded: count, refused: count } },

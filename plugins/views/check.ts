@@ -1,7 +1,8 @@
 import { BadRequest } from '../../kernel/index.ts'
+import type { DocumentStore, PendingUpgrade } from '../../kernel/index.ts'
 import { equalJson, isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
-import { hasChoices, notAColumn } from '../../lib/json-schema/index.ts'
+import { hasChoices, noColumn, notAColumn } from '../../lib/json-schema/index.ts'
 import {
   readFilterParameter,
   readReferenceFilter,
@@ -12,7 +13,7 @@ import {
 } from '../../lib/query/index.ts'
 import type { Field, QueryPair } from '../../lib/query/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
-import { contentOf } from './records.ts'
+import { contentOf, viewRecords } from './records.ts'
 import type { StoredView, ViewContent, ViewLayout } from './records.ts'
 
 /** A part of a view that does not match its type. */
@@ -57,15 +58,34 @@ export async function checkView(
 
 /** Names of the columns and query parameters in a view that do not match its current type, and `layout`. */
 export async function staleNames(registry: TypeRegistry, view: StoredView): Promise<string[]> {
+  return [...new Set((await faultsOf(registry, view)).map(({ name }) => name))]
+}
+
+async function faultsOf(registry: TypeRegistry, view: StoredView): Promise<Fault[]> {
   const content = contentOf(view)
   const type = await registry.find(content.type_slug)
   if (type === undefined || type.compiled.open) return []
-  const faults = [
+  return [
     ...columnFaults(type, content.columns),
     ...(await queryFaults(registry, type, content.query).catch(asFault)),
     ...layoutFaults(type, content.layout),
   ]
-  return [...new Set(faults.map(({ name }) => name))]
+}
+
+/** What `plinth upgrade --check` lists: views of version 0.2.0 that name a property which is no column. They stay as they are, and show what is stale. */
+export async function listColumnless(store: DocumentStore, registry: TypeRegistry): Promise<PendingUpgrade[]> {
+  const found: PendingUpgrade[] = []
+  for await (const portion of store.scan(viewRecords.name)) {
+    for (const view of portion.map(document => viewRecords.parse(document))) {
+      if (view.meta.status === 'archived') continue
+      const faults = (await faultsOf(registry, view)).filter(({ message }) => message.includes(noColumn))
+      const names = [...new Set(faults.map(({ name }) => name))]
+      if (names.length === 0) continue
+      const description = `the view "${view.data.name}" of ${view.data.type_slug} names what is no column (${names.join(', ')}), and stays as it is`
+      found.push({ name: `views/${view.id}`, description, rows: 0 })
+    }
+  }
+  return found
 }
 
 /** A query that cannot be parsed, stored before queries were checked. */

@@ -1,5 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
+import { listColumnless } from './check.ts'
 import { followRename, viewRecords } from './records.ts'
 import { viewRoutes } from './routes.ts'
 import { ViewService } from './service.ts'
@@ -12,6 +13,10 @@ export default definePlugin({
   provides: ['views'],
   contributes: {
     segments: ['views'],
+    upgrade: {
+      plan: contract => listColumnless(contract('documentStore'), contract('typeRegistry')),
+      run: async () => undefined, // what a view names can become a column again
+    },
     commands: async (...args) => (await import('./commands.ts')).viewCommands(...args),
   },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {

@@ -1991,6 +1991,8 @@ export interface components {
           unchanged?: string[]
         }
         presets?: string[]
+        /** @description What schemas of version 0.2.0 lost: annotations of properties that are no columns, as the slug of the type and a JSON Pointer */
+        dropped?: string[]
       }
       progress?: {
         type_slug?: string

@@ -83,6 +83,8 @@ export function datatypeOf(shape: Shape): TextFormat | 'integer' | 'double' | un
   }
 }
 
+export const noColumn = 'is no column'
+
 /** Why a property is no column, for messages. */
 export const notAColumn = (types: Column['types']): string =>
-  `is no column: it allows ${types.length === 0 ? 'any type' : types.join(', ')}, not one of text, number, boolean, or an array of one of these`
+  `${noColumn}: it allows ${types.length === 0 ? 'any type' : types.join(', ')}, not one of text, number, boolean, or an array of one of these`

@@ -100,7 +100,12 @@ export async function prepareCopy(
           for (const { name, samples } of presets) await contracts.presets?.recordCopy(await admit(), name, samples)
         const changed = new Set([...created, ...updated])
         const unchanged = types.map(({ slug }) => slug).filter(slug => !changed.has(slug))
-        answer.begin({ types: { created, updated, unchanged }, presets: presets.map(({ name }) => name) })
+        const dropped = types.flatMap(({ slug, dropped: lost }) => lost.map(pointer => `${slug}${pointer}`))
+        answer.begin({
+          types: { created, updated, unchanged },
+          presets: presets.map(({ name }) => name),
+          ...(dropped.length > 0 && { dropped }),
+        })
         await resumable?.onSettled(0)
         const resources = { types, filled, files, reader, first, options, resumedSince: resumable?.since }
         await importResources(contracts, resources, admit, answer)

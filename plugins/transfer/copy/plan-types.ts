@@ -1,5 +1,6 @@
 import { BadRequest, Conflict, type Caller } from '../../../kernel/index.ts'
-import { isObject, type JsonObject } from '../../../lib/json/index.ts'
+import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { dropColumnFaults } from '../../../lib/json-schema/index.ts'
 import type {
   IncompatibleTypes,
   ResourceType,
@@ -24,6 +25,8 @@ export interface CopiedType {
   draft: TypeDraft
   /** Whether the type is archived at the end. */
   isArchived: boolean
+  /** Pointers to what its schema lost: annotations of version 0.2.0 of properties that are no columns. */
+  dropped: readonly string[]
 }
 
 const fields: ReadonlySet<string> = new Set(['name', 'slug', 'description', 'context', 'schema', 'status'])
@@ -42,9 +45,21 @@ export function readType(type: JsonObject, line: number, lines: Map<string, numb
   if (typeof description !== 'string') return [...faults, 'description: must be a text']
   if (!isObject(context)) return [...faults, 'context: must be an object']
   if (faults.length > 0) return faults
-  const own = isObject(schema) ? schema : null
+  const { schema: own, dropped } = readSchemaOfCopy(schema)
   const draft = { slug, name, description, context, schema: own }
-  return { line, slug, schema: own, draft, isArchived: status === 'archived' }
+  return { line, slug, schema: own, draft, isArchived: status === 'archived', dropped }
+}
+
+/** A schema that is not valid stays as it is, and is refused with its type. */
+function readSchemaOfCopy(schema: Json | undefined): { schema: JsonObject | null; dropped: string[] } {
+  if (!isObject(schema)) return { schema: null, dropped: [] }
+  try {
+    const read = dropColumnFaults(schema)
+    return { schema: read.schema, dropped: read.dropped.map(({ pointer }) => pointer) }
+  } catch (error) {
+    if (error instanceof BadRequest) return { schema, dropped: [] }
+    throw error
+  }
 }
 
 /** The types of a copy, which become those of the service in one write. */

@@ -47,7 +47,12 @@ export async function importAll(context: CommandContext, path: string, options: 
         estimate: (name, rows) => sent.estimate(name, rows),
         isForRun: isForRun(sent.bytes, { dryRun, rejects }),
         onLine: ({ copy }) => {
-          if (isObject(copy)) report.begin(copy)
+          if (!isObject(copy)) return
+          report.begin(copy)
+          if (Array.isArray(copy['dropped']))
+            context.say(
+              `warning: schemas lost annotations of properties that are no columns: ${copy['dropped'].map(String).join(', ')}`,
+            )
         },
       },
       report,
