@@ -61,6 +61,7 @@ const column = {
     path,
     kind: { enum: ['text', 'number', 'boolean', 'instant', 'mixed', 'json'] },
     many: flag,
+    nested: flag,
     indexed: flag,
     unique: flag,
     types: {

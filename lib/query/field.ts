@@ -98,7 +98,7 @@ export function ownField(name: string, source: FieldSource, parameter: string): 
     return {
       name,
       target: { path },
-      kind: 'mixed',
+      kind: 'json',
       types: [],
       format: undefined,
       many: true,

@@ -7,7 +7,6 @@ const types: Record<ColumnKind, Column['types']> = {
   number: ['number'],
   boolean: ['boolean'],
   instant: ['string'],
-  mixed: [],
   json: ['object'],
 }
 

@@ -58,18 +58,18 @@ export function isOperator(text: string): text is Operator {
  * One condition on a document. All conditions of a query must hold.
  *
  * The meaning is the same on every store (`lib/store-kit/evaluate.ts` is the reference). The values at a path are all scalars
- * reached by following it, through arrays; null and absent are left out. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` match when one of
+ * reached by following it, through arrays, that a column of the kind holds; others are left out, as null and absent are. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` match when one of
  * them matches; `ne`, `nin` are the exact negation of `eq`, `in`; `exists` matches when there is a value (objects and non-empty arrays
  * count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.
  */
 export interface Condition {
   target: ConditionTarget | ReferencesTarget
-  /** How the values are compared. `mixed` compares each value of the document with the operands of its own kind. */
+  /** How the values are compared; `json` compares each value of the document with the operands of its own JSON type. */
   kind: ColumnKind
   operator: Operator
   /**
    * Operands, as many as {@link filterOperators} says; one boolean for `exists`.
-   * With `mixed` each operand can be present in several types (the text `5` and the number 5): any of them can match.
+   * With `json` each operand can be present in several types (the text `5` and the number 5): any of them can match.
    * With `instant` an operand is an RFC 3339 date-time.
    */
   operands: readonly Scalar[]

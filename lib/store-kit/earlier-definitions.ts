@@ -1,10 +1,14 @@
-import type { CollectionDefinition } from './document-store.ts'
+import type { CollectionDefinition, Column, ColumnKind } from './document-store.ts'
 
 /** The words of definitions of release 0.1.0: references were excepted by their paths, or by a schema. */
 type EarlierWords = { except: readonly (readonly string[])[] | { readonly schema: object } }
 
-/** A definition as this release or the one before it stored it, also in backups. */
-export type StoredDefinition = Omit<CollectionDefinition, 'words'> & {
+/** Release 0.2.0 had columns of values of several types. */
+type EarlierColumn = Omit<Column, 'kind'> & { kind: ColumnKind | 'mixed' }
+
+/** A definition as this release or an earlier one stored it, also in backups. */
+export type StoredDefinition = Omit<CollectionDefinition, 'words' | 'columns'> & {
+  columns: readonly EarlierColumn[]
   words: CollectionDefinition['words'] | EarlierWords
 }
 
@@ -17,9 +21,15 @@ export const formerReferences = '_references'
  */
 export const currentDefinition = (definition: StoredDefinition): CollectionDefinition => ({
   ...definition,
+  columns: definition.columns.map(currentColumn),
   words:
     definition.words === false ? false : { ...definition.words, except: currentExceptions(definition.words.except) },
 })
+
+const currentColumn = (column: EarlierColumn): Column =>
+  isCurrentColumn(column) ? column : { ...column, kind: 'json', indexed: false, unique: false }
+
+const isCurrentColumn = (column: EarlierColumn): column is Column => column.kind !== 'mixed'
 
 /** The exceptions of {@link currentDefinition}. */
 export const currentExceptions = (except: EarlierWords['except'] | readonly string[]): readonly string[] =>

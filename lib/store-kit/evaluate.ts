@@ -1,10 +1,10 @@
 import { traitsOf } from './document-query.ts'
-import type { Condition, DocumentMeta, Operator } from './document-store.ts'
+import type { ColumnKind, Condition, DocumentMeta, Operator } from './document-store.ts'
 import type { JsonObject, Scalar } from '../json/types.ts'
-import { reached, valuesAt } from '../json/values-at.ts'
+import { reached, scalarAt, valuesAt } from '../json/values-at.ts'
 import { referenceValues } from '../json-schema/references/reference-finder.ts'
 import { foldCase, textFinder } from './words/text-matching.ts'
-import { classify, compareValues, orderKey } from './value-order.ts'
+import { compareValues, instantOf, isOfKind } from './value-order.ts'
 
 export { referenceValues, valuesAt }
 
@@ -15,37 +15,43 @@ export { referenceValues, valuesAt }
 /**
  * Whether a condition holds for a document.
  *
- * - `eq in gt gte lt lte`: one of the values compares this way with one of the operands. They compare only within their own class
- *   (`classify` by the kind of the condition): a number never equals a text, -0 equals 0, and in an `instant` condition a text that is no date-time
- *   is a text.
+ * - `eq in gt gte lt lte`: one of the values compares this way with one of the operands. Only those that a column of the kind of the condition holds
+ *   count (`isOfKind`), and they compare only with operands of their own type: a number never equals a text; -0 equals 0.
  * - `ne nin`: the exact negation of `eq`, `in`; they match when there is no value.
  * - `like`: one of the values is a text, as it was sent, that contains the operand, both {@link foldCase}ed. Every text contains the empty operand.
- * - `exists`: there is a value other than null. Every object counts, even an empty one; an array counts only through its items, so an empty
- * array, or an array of nulls, does not. `false` is the exact negation.
+ * - `exists`: there is a value that a column of the kind holds; for `json` any other than null: every object counts, even an empty one, and an array
+ *   counts only through its items, so an empty array, or an array of nulls, does not. `false` is the exact negation.
  */
 export function holds(condition: Condition, meta: DocumentMeta, id: string, data: JsonObject): boolean {
-  const { target, operator, operands } = condition
+  const { operator, operands } = condition
   if (operator === 'exists') return operands[0] === existsAt(condition, data)
-  const values = valuesOf(target, meta, id, data)
+  const values = valuesOf(condition, meta, id, data)
   return values.some(testOf(condition)) !== (traitsOf(operator).negates !== undefined)
 }
 
 function valuesOf(
-  target: Condition['target'],
+  { target, kind }: Condition,
   meta: DocumentMeta,
   id: string,
   data: JsonObject,
 ): Exclude<Scalar, null>[] {
-  if ('path' in target) return valuesAt(data, target.path)
+  if ('path' in target) return valuesAt(data, target.path).filter(value => isOfKind(value, kind))
   if ('references' in target) return referenceValues(target.references, data)
   return [target.column === 'id' ? id : meta[target.column]]
 }
 
-function existsAt({ target }: Condition, data: JsonObject): boolean {
+function existsAt({ target, kind }: Condition, data: JsonObject): boolean {
   if ('column' in target) return true
   if ('references' in target) return referenceValues(target.references, data).length > 0
-  for (const value of reached(data, target.path)) if (value !== null) return true
+  for (const value of reached(data, target.path))
+    if (kind === 'json' ? value !== null : isOfKind(value, kind)) return true
   return false
+}
+
+/** The value by which a document is sorted; null when there is none that a column of this kind holds. */
+export function sortValue(data: JsonObject, path: readonly string[], kind: ColumnKind): Scalar {
+  const value = scalarAt(data, path)
+  return isOfKind(value, kind) ? value : null
 }
 
 /** Whether a value of a document compares with one of the operands as the operator demands. */
@@ -78,14 +84,11 @@ function prepareTest({ kind, operator, operands }: Condition): ValueTest {
   if (operator === 'exists') return () => false // `holds` decides it without values
   const fits = orders[operator]
   if (fits === isEqual && operands.length >= minKeyedOperands) {
-    const keys = new Set(operands.map(operand => orderKey(operand, kind)))
-    return value => keys.has(orderKey(value, kind))
+    const keyOf = (value: Scalar): Scalar => (kind === 'instant' ? (instantOf(String(value)) ?? null) : value)
+    const keys = new Set(operands.map(keyOf))
+    return value => keys.has(keyOf(value))
   }
-  const classes = operands.map(operand => classify(operand, kind).class)
-  return value => {
-    const own = classify(value, kind).class
-    return operands.some((operand, index) => classes[index] === own && fits(compareValues(value, operand, kind)))
-  }
+  return value => operands.some(operand => typeof operand === typeof value && fits(compareValues(value, operand, kind)))
 }
 
 const isEqual = (order: number): boolean => order === 0

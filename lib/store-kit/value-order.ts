@@ -1,5 +1,5 @@
 import type { ColumnKind } from './document-store.ts'
-import type { Scalar } from '../json/types.ts'
+import type { Json, Scalar } from '../json/types.ts'
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
@@ -27,12 +27,6 @@ export function instantKey(text: string): string | undefined {
   return `${String(seconds + secondsBeforeEpoch).padStart(12, '0')}.${milliseconds.replace(/0+$/, '')}`
 }
 
-/** The point in time of a result of {@link instantKey}, in milliseconds since 1970. */
-function instantOfKey(key: string): number {
-  const [seconds = '', milliseconds = ''] = key.split('.')
-  return (Number(seconds) - secondsBeforeEpoch) * 1000 + Number(milliseconds.padEnd(3, '0'))
-}
-
 function offsetSeconds(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0
   const sign = zone.startsWith('-') ? -1 : 1
@@ -57,52 +51,38 @@ export function compareText(a: string, b: string): number {
 /** Rank surrogates above every other UTF-16 unit, because they stand for code points above those. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** The classes of values in sort order: null, booleans, numbers, instants, texts. */
-export type ValueClass = 0 | 1 | 2 | 3 | 4
-
-/** The class of a value in a column of this kind, and its sort key inside the class. Only `instant` columns contain instants. */
-export function classify(value: Scalar | undefined, kind: ColumnKind): { class: ValueClass; key: Scalar } {
-  if (value === null || value === undefined) return { class: 0, key: null }
-  if (typeof value === 'boolean') return { class: 1, key: value }
-  if (typeof value === 'number') return { class: 2, key: value }
-  const instant = kind === 'instant' ? instantKey(value) : undefined
-  return instant === undefined ? { class: 4, key: value } : { class: 3, key: instant }
+/** Whether a value is one that a column of this kind holds. For the column every other one is as if it were missing. */
+export function isOfKind(value: Json | undefined, kind: ColumnKind): value is Exclude<Scalar, null> {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+    case 'boolean':
+      return typeof value === kind
+    case 'instant':
+      return typeof value === 'string' && instantOf(value) !== undefined
+    case 'json':
+      return value !== undefined && typeof value !== 'object'
+  }
 }
 
-/** Compare two values of a column of this kind: by class, then within it. */
+/** Compare two values of a column of this kind. What it does not hold, such as null, is the least. */
 export function compareValues(a: Scalar | undefined, b: Scalar | undefined, kind: ColumnKind): number {
-  const x = classify(a, kind)
-  const y = classify(b, kind)
-  if (x.class !== y.class) return x.class - y.class
-  if (typeof x.key === 'string' && typeof y.key === 'string') return compareText(x.key, y.key)
-  return Number(x.key) - Number(y.key)
+  const [isA, isB] = [isOfKind(a, kind), isOfKind(b, kind)]
+  if (!isA || !isB) return Number(isA) - Number(isB)
+  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
+  return kind === 'instant' ? Number(instantOf(a)) - Number(instantOf(b)) : compareText(a, b)
 }
 
 /**
- * A text key for a value of a column whose values can be of several types, such that the keys compare by code point
- * as {@link compareValues} compares the values. For `instant` and `mixed` columns.
- * @returns null for null and absent
+ * A text key for a value, such that the keys of the values of a column compare by code point as {@link compareValues} compares the values.
+ * Keys of values of different types differ.
  */
-export function orderKey(value: Scalar | undefined, kind: ColumnKind): string | null {
-  const { class: valueClass, key } = classify(value, kind)
-  if (key === null) return null
-  if (typeof key === 'boolean') return `${valueClass}${key ? 't' : 'f'}`
-  return valueClass + (typeof key === 'number' ? orderedDouble(key) : key)
-}
-
-/** A value that has this key (a result of {@link orderKey}), if not the only one: of date-times that of UTC. */
-export function valueOfKey(key: string): Exclude<Scalar, null> {
-  const rest = key.slice(1)
-  switch (key.charAt(0)) {
-    case '1':
-      return rest === 't'
-    case '2':
-      return doubleOf(rest)
-    case '3':
-      return new Date(instantOfKey(rest)).toISOString()
-    default:
-      return rest
-  }
+export function orderKey(value: Exclude<Scalar, null>, kind: ColumnKind): string {
+  if (typeof value === 'boolean') return value ? '1t' : '1f'
+  if (typeof value === 'number') return `2${orderedDouble(value)}`
+  const instant = kind === 'instant' ? instantKey(value) : undefined
+  return instant === undefined ? `4${value}` : `3${instant}`
 }
 
 const eightBytes = new DataView(new ArrayBuffer(8))
@@ -113,11 +93,4 @@ function orderedDouble(value: number): string {
   const bits = eightBytes.getBigUint64(0)
   const ordered = bits >> 63n === 0n ? bits | (1n << 63n) : ~bits & 0xffffffffffffffffn
   return ordered.toString(16).padStart(16, '0')
-}
-
-/** The number that {@link orderedDouble} wrote. */
-function doubleOf(digits: string): number {
-  const ordered = BigInt(`0x${digits}`)
-  eightBytes.setBigUint64(0, ordered >> 63n === 1n ? ordered ^ (1n << 63n) : ~ordered & 0xffffffffffffffffn)
-  return eightBytes.getFloat64(0)
 }

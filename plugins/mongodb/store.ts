@@ -20,7 +20,6 @@ import type {
 import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
-import { variedIn } from './documents/column-fields.ts'
 import { Catalogue, definitionInForce } from './schema/catalogue.ts'
 import type { KnownCollection } from './schema/catalogue.ts'
 import type { Connection } from './server/connection.ts'
@@ -199,10 +198,6 @@ export class MongoStore implements DocumentStore {
       known.push([operation, found instanceof Promise ? await found : found])
     }
     await this.#writer.write(await prepareWrite(known))
-    for (const [operation, { fields }] of known) {
-      const varied = 'document' in operation ? variedIn(fields, operation.document.data) : []
-      if (varied.length > 0) await this.#catalogue.storeVaried(operation.collection, varied)
-    }
   }
 
   trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {

@@ -98,9 +98,8 @@ function earlierForm(
   second: string,
   fraction: string,
   further: Partial<DocumentMeta> = {},
-  pages: number | string = 5,
 ): Document {
-  const content = { title: `Title ${name}`, pages, printed: `${second}.${fraction}Z` }
+  const content = { title: `Title ${name}`, pages: 5, printed: `${second}.${fraction}Z` }
   const { id, meta, data } = draft(name, content, further)
   const seconds = String(Date.parse(`${second}Z`) / 1000 + 62_167_305_600).padStart(12, '0')
   return {
@@ -143,10 +142,8 @@ async function earlierDatabase(t: Test, documents: readonly Document[]) {
 void t.test('5,000 documents are converted, also when the process is killed', async t => {
   const count = 5_000
   const nameOf = (i: number): string => String(i).padStart(5, '0')
-  /** A document with a text where the definition has numbers, among those that are converted before the process is killed. */
-  const odd = 3
   const documents = Array.from({ length: count }, (_, i) =>
-    earlierForm(nameOf(i), new Date(i * 1000).toISOString().slice(0, 19), '1234', {}, i === odd ? 'five' : 5),
+    earlierForm(nameOf(i), new Date(i * 1000).toISOString().slice(0, 19), '1234'),
   )
   const made = await earlierDatabase(t, documents)
   if (made === undefined) return
@@ -193,9 +190,7 @@ void t.test('5,000 documents are converted, also when the process is killed', as
   t.equal(code, 0, stderr)
   t.match(JSON.parse(stdout), { conversion: { from: 3, to: current, rows: remaining + versions.length } })
   t.equal(await left(), 0)
-  const entry = await database.collection<{ _id: string }>('_collections').findOne({ _id: 'books' })
-  t.match(entry, { varied: [{ path: ['pages'], kind: 'number' }] }, 'what was found before the interruption is known')
-  t.equal(await database.collection('_versions').countDocuments({ 'data.pages': 5, text: { $exists: false } }), 1_999)
+  t.equal(await database.collection('_versions').countDocuments({ 'data.pages': 5, text: { $exists: false } }), 2_000)
   const { meta, data } = draft(nameOf(7), { title: 'Title 00007', pages: 5, printed: '1970-01-01T00:00:07.1234Z' })
   t.strictSame(await stored.findOne({ _id: urn(nameOf(7)) }), {
     _id: urn(nameOf(7)),

@@ -40,7 +40,7 @@ export async function conditionTests(t: SuiteTest, store: DocumentStore): Promis
       ['number', [10, 0.1, 20.5, -5, 1e300, 9007199254740991], [...numbers, 0.1, 1e300, -5, 9007199254740991]],
       ['number', [10, 11, 4000], numbers],
       ['text', ['a', 'é', '"', 'b'], [...numbers.map(String), 'é', '"']],
-      ['mixed', [10, '10', true, 0.1], [...numbers, '20', true, 0.1]],
+      ['json', [10, '10', true, 0.1], [...numbers, '20', true, 0.1]],
       ['boolean', [true, false], Array.from({ length: 600 }, () => true)],
       [
         'instant',

@@ -77,8 +77,7 @@ const instants: Ladder = [
   ['2020-05-31T23:00:00Z'],
   ['9999-12-31T23:59:59.999Z'],
 ]
-/** Arrays and objects, instead of a scalar, have no place in the order. */
-const nothing: Ladder = [[null, undefined, null, undefined, ['a', 1], { z: 'a' }, []]]
+const nothing: Ladder = [[null, undefined, null, undefined]]
 const booleans: Ladder = [
   [false, false],
   [true, true],
@@ -111,13 +110,8 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
     ['text', 'text', [...nothing, ...texts]],
     ['number', 'number', [...nothing, ...numbers]],
     ['boolean', 'boolean', [...nothing, ...booleans]],
-    ['instant', 'instant', [...nothing, ...instants]],
-    ['mixed', 'mixed', [...nothing, ...booleans, ...numbers, ...texts]],
-    ['text with what was there before', 'text', [...nothing, ...booleans, ...numbers, ...texts]],
-    ['number with what was there before', 'number', [...nothing, ...booleans, ...numbers, ...texts]],
-    ['boolean with what was there before', 'boolean', [...nothing, ...booleans, ...numbers, ...texts]],
-    ['instant with what was there before', 'instant', [...nothing, ...booleans, ...numbers, ...instants, ...texts]],
-    ['mixed, where dates are texts', 'mixed', [['2020-01-01T01:00:00Z'], ['2020-01-01T02:00:00+02:00']]],
+    ['instant', 'instant', [[null, undefined, 'yesterday'], ...instants]],
+    ['text of dates', 'text', [['2020-01-01T01:00:00Z'], ['2020-01-01T02:00:00+02:00']]],
     ['deeper text', 'text', [...nothing, ...texts], ['address', 'city "name"']],
     ['deeper number', 'number', [...nothing, ...numbers], ['a', 'b', 'c']],
   ]
@@ -230,14 +224,14 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
   })
 
   await t.test('with an index of several columns lists are the same, page by page', async t => {
-    const columns = [column('genre', 'text'), column('year', 'number'), column('at', 'instant'), column('m', 'mixed')]
+    const columns = [column('genre', 'text'), column('year', 'number'), column('at', 'instant'), column('m', 'text')]
     const plain = collection('several', columns)
     await store.define(plain)
     const valueOf = (i: number): JsonObject => ({
-      ...(i % 11 === 0 ? {} : { genre: i % 13 === 0 ? ['a'] : `g${i % 3}` }),
-      ...(i % 7 === 0 ? { year: null } : { year: i % 17 === 0 ? 'late' : i % 6 }),
+      ...(i % 11 === 0 ? {} : { genre: `g${i % 3}` }),
+      ...(i % 7 === 0 ? { year: null } : { year: i % 6 }),
       ...(i % 5 === 0 ? {} : { at: `2026-01-01T0${i % 4}:00:00${i % 2 === 0 ? 'Z' : '+01:00'}` }),
-      m: i % 3 === 0 ? i % 8 : `t${i % 8}`,
+      m: `t${i % 8}`,
     })
     const some = (from: number): Record<string, JsonObject> =>
       Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`s${(i * 37) % 60}-${from}`, valueOf(from + i)]))
@@ -257,9 +251,9 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
     const lists = [
       [where('genre', 'eq', 'g1', 'text')],
       [where('genre', 'in', ['g2'], 'text'), where('year', 'gt', 1, 'number')],
-      [where('genre', 'eq', 'g0', 'text'), where('m', 'eq', ['t1', 1], 'mixed'), where('year', 'lte', 4, 'number')],
-      [where('genre', 'eq', 'g0', 'text'), where('m', 'eq', 't4', 'mixed')],
-      [where('at', 'gte', '2026-01-01T01:00:00Z', 'instant'), where('m', 'lt', 't6', 'mixed')],
+      [where('genre', 'eq', 'g0', 'text'), where('m', 'in', ['t1', 't2'], 'text'), where('year', 'lte', 4, 'number')],
+      [where('genre', 'eq', 'g0', 'text'), where('m', 'eq', 't4', 'text')],
+      [where('at', 'gte', '2026-01-01T01:00:00Z', 'instant'), where('m', 'lt', 't6', 'text')],
       [where('year', 'exists', false, 'number'), where('at', 'lt', '2026-01-01T02:00:00Z', 'instant')],
       [where('year', 'eq', 3, 'number'), where({ column: 'created_by' }, 'eq', 'urn:user:owner', 'text')],
       [where('genre', 'ne', 'g1', 'text'), where('year', 'in', [1, 2], 'number')],
@@ -267,8 +261,8 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
       [
         sorted('year', 'number'),
         sorted('at', 'instant', 'desc'),
-        sorted('m', 'mixed'),
-        sorted('m', 'mixed', 'desc'),
+        sorted('m', 'text'),
+        sorted('m', 'text', 'desc'),
         sorted({ column: 'id' }, 'text', 'desc'),
         sorted({ column: 'created_at' }, 'instant', 'desc'),
       ].map(sort => query('several', { conditions, sort, limit: 15, deadline: performance.now() + 600_000 })),
@@ -286,9 +280,6 @@ export async function orderTests(t: SuiteTest, store: DocumentStore): Promise<vo
     t.not(more.flat().length, before.flat().length)
     await store.define({ ...plain, indexes: indexes.slice(3) })
     t.strictSame(await walkAll(), more, 'some are removed')
-    const keyed = [...columns.slice(0, 1), column('year', 'mixed'), ...columns.slice(2)]
-    await store.define({ ...plain, columns: keyed, indexes })
-    t.strictSame(await walkAll(), more, 'a column is of another kind')
     await store.define(plain)
     t.strictSame(await walkAll(), more, 'all are removed')
   })

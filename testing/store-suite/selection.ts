@@ -91,12 +91,10 @@ export async function selectionTests(t: SuiteTest, store: DocumentStore): Promis
   })
 
   await t.test('pages of every selection, with equal and absent values', async t => {
-    await store.define(collection('selected', [column('n', 'number'), column('m', 'mixed')]))
+    await store.define(collection('selected', [column('n', 'number'), column('m', 'text')]))
     const documents = Array.from({ length: 42 }, (_, i) => {
       const value =
-        [{}, { n: null }, { n: 1 }, { n: 2, m: 'x' }, { n: 'old', m: 1 }, { n: { x: 1 } }, { n: -0.25, m: 0.1 }][
-          i % 7
-        ] ?? {}
+        [{}, { n: null }, { n: 1 }, { n: 2, m: 'x' }, { m: 'y' }, { n: 2 }, { n: -0.25, m: '' }][i % 7] ?? {}
       const account_id = i % 4 === 3 ? 'urn:account:two' : account
       const status = i % 5 === 4 ? 'archived' : 'active'
       return draft(`s${i}`, value, { account_id, status, created_by: `urn:user:${i % 2}` })
@@ -106,7 +104,7 @@ export async function selectionTests(t: SuiteTest, store: DocumentStore): Promis
     for (const account_id of [account, null]) {
       for (const status of ['active', 'archived', 'any'] as const) {
         for (const visibility of [{ all: true }, mine, { ...mine, ids: [] }] as const) {
-          for (const by of [sorted('n', 'number'), sorted('m', 'mixed'), sorted({ column: 'created_at' }, 'instant')]) {
+          for (const by of [sorted('n', 'number'), sorted('m', 'text'), sorted({ column: 'created_at' }, 'instant')]) {
             const ask = query('selected', { account_id, status, visibility, sort: by })
             const whole = await walk(store, ask)
             const title = JSON.stringify([account_id, status, visibility.all, by.field])

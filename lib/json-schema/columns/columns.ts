@@ -126,15 +126,20 @@ function withReferences(columns: readonly Column[], references: readonly Declare
 
 const refusesIndex = (shape: Shape): boolean => [...shape.nodes].some(node => node.own['x-index'] === false)
 
-const nested = ({ path, shape, throughArray }: DeclaredPath): Column => ({
-  ...columnAt(path, shape, throughArray),
-  indexed: true,
-})
+const nested = (declared: DeclaredPath): Column => ({ ...columnAt(declared), indexed: true })
 
 /** The facts of a declared value that has no column of its own. */
-export function columnAt(path: readonly string[], shape: Shape, throughArray: boolean): Column {
+export function columnAt({ path, shape, throughArray, nested: isNested }: DeclaredPath): Column {
   const { kind, many } = valueKindOf(shape)
-  return { path, kind, many: many || throughArray, indexed: false, unique: false, types: typeNames(shape.types) }
+  return {
+    path,
+    kind,
+    many: many || throughArray,
+    ...(isNested && { nested: true as const }),
+    indexed: false,
+    unique: false,
+    types: typeNames(shape.types),
+  }
 }
 
 interface RootProperty {

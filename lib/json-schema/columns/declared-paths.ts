@@ -15,6 +15,8 @@ export interface DeclaredPath {
   shape: Shape
   /** Whether the path passes through an array. */
   throughArray: boolean
+  /** Whether it passes through an array in an array. */
+  nested: boolean
 }
 
 /**
@@ -32,21 +34,23 @@ export function pathsWith(
   const found: DeclaredPath[] = []
   const open = new Map<SchemaNode, number>()
   let visits = 0
-  const visit = (shape: Shape, path: readonly string[], throughArray: boolean, isItem: boolean): void => {
+  type Through = Pick<DeclaredPath, 'throughArray' | 'nested'>
+  const visit = (shape: Shape, path: readonly string[], through: Through, depth: number): void => {
     if (++visits > maxVisits) throw new TooIntricate()
     const nodes = [...shape.nodes].filter(node => leading.has(node))
     if (nodes.length === 0 || nodes.some(node => (open.get(node) ?? 0) >= rounds)) return
     for (const node of nodes) open.set(node, (open.get(node) ?? 0) + 1)
-    if (!isItem && path.length > 0 && carriesItself(shape, carries)) found.push({ path, shape, throughArray })
+    if (depth === 0 && path.length > 0 && carriesItself(shape, carries)) found.push({ path, shape, ...through })
+    const inner = { throughArray: through.throughArray || depth > 0, nested: through.nested || depth > 1 }
     for (const name of shape.names()) {
-      const inner = shape.property(name)
-      if (inner !== undefined) visit(inner, [...path, name], throughArray || isItem, false)
+      const property = shape.property(name)
+      if (property !== undefined) visit(property, [...path, name], inner, 0)
     }
     const items = shape.items()
-    if (items !== undefined) visit(items, path, throughArray, true)
+    if (items !== undefined) visit(items, path, through, depth + 1)
     for (const node of nodes) open.set(node, (open.get(node) ?? 1) - 1)
   }
-  visit(root, [], false, false)
+  visit(root, [], { throughArray: false, nested: false }, 0)
   return found
 }
 
@@ -106,22 +110,23 @@ export function declaredValues(root: Shape): DeclaredValue[] {
 export function declaredPath(root: Shape, path: readonly string[]): DeclaredPath | undefined {
   if (path.length > maxPathLength) return undefined
   let shape: Shape | undefined = root
-  let throughArray = false
+  let depth = 0
   for (const [index, name] of path.entries()) {
     const direct: Shape | undefined = shape.property(name)
-    const inItems: Shape | undefined = direct === undefined && index > 0 ? throughItems(shape, name) : undefined
-    if (inItems !== undefined) throughArray = true
-    shape = direct ?? inItems
+    const inItems: { found: Shape; depth: number } | undefined =
+      direct === undefined && index > 0 ? throughItems(shape, name) : undefined
+    depth = Math.max(depth, inItems?.depth ?? 0)
+    shape = direct ?? inItems?.found
     if (shape === undefined) return undefined
   }
-  return { path, shape, throughArray }
+  return { path, shape, throughArray: depth > 0, nested: depth > 1 }
 }
 
-function throughItems(shape: Shape, name: string): Shape | undefined {
+function throughItems(shape: Shape, name: string): { found: Shape; depth: number } | undefined {
   let items = shape.items()
-  for (let depth = 0; items !== undefined && depth < maxArrayDepth; depth++) {
+  for (let depth = 1; items !== undefined && depth <= maxArrayDepth; depth++) {
     const found = items.property(name)
-    if (found !== undefined) return found
+    if (found !== undefined) return { found, depth }
     items = items.items()
   }
   return undefined

@@ -44,7 +44,7 @@ const keyOf = (path: readonly string[]): string => path.join('.') // names have 
 function declaredAt(root: Shape, path: readonly string[]): DeclaredField | undefined {
   const found = declaredPath(root, path)
   if (found === undefined) return undefined
-  const column = columnAt(path, found.shape, found.throughArray)
+  const column = columnAt(found)
   const { format } = valueKindOf(found.shape)
   return isDateFormat(format) ? { ...column, format } : column
 }

@@ -549,6 +549,10 @@ t.test('dotted paths', async t => {
         people: { type: 'array', items: object({ name: { type: 'string' }, home: { $ref: '#/$defs/address' } }) },
         parent: { $ref: '#' },
         free: { type: 'object', additionalProperties: { type: 'string' } },
+        grid: {
+          type: 'array',
+          items: { type: 'array', items: object({ x: { type: 'number', 'x-index': true }, y: { type: 'number' } }) },
+        },
       },
       {
         $defs: {
@@ -566,6 +570,8 @@ t.test('dotted paths', async t => {
   t.match(resolve(['people']), { kind: 'json', many: true })
   t.match(resolve(['address', 'city']), { indexed: true })
   t.match(resolve(['people', 'home', 'city']), { indexed: true, many: true })
+  for (const name of ['x', 'y']) t.match(resolve(['grid', name]), { kind: 'number', many: true, nested: true })
+  t.notOk(resolve(['people', 'home', 'city'])?.nested)
   for (const path of [
     ['nope'],
     ['address', 'nope'],
@@ -579,7 +585,7 @@ t.test('dotted paths', async t => {
   }
   t.strictSame(
     columns.map(({ path }) => path.join('.')),
-    ['address', 'people', 'parent', 'free', 'address.city', 'people.home.city'],
+    ['address', 'people', 'parent', 'free', 'grid', 'address.city', 'people.home.city', 'grid.x'],
   )
 })
 

@@ -76,7 +76,7 @@ function readTruth(text: string, parameter: string): boolean {
 }
 
 /** The types that a value for a field is read as. @throws `InvalidInput` for a field that is no column */
-export function readingsOf({ name, kind, types, format }: Field, parameter: string): Reading[] {
+export function readingsOf({ name, kind, types, format, open }: Field, parameter: string): Reading[] {
   const text: Reading = format ?? 'text'
   const number: Reading = types.includes('integer') && !types.includes('number') ? 'integer' : 'number'
   switch (kind) {
@@ -88,9 +88,8 @@ export function readingsOf({ name, kind, types, format }: Field, parameter: stri
       return ['boolean']
     case 'instant':
       return ['date-time']
-    case 'mixed': // of a type without a schema
-      return ['text', 'number', 'boolean']
     case 'json':
+      if (open) return ['text', 'number', 'boolean']
       throw invalidParameter(
         `${parameter}: ${quote(name)} ${notAColumn(types)}; only exists can be asked for`,
         parameter,

@@ -150,10 +150,12 @@ export async function describeHolders(
 }
 
 const columnOf = ({ compiled }: ResourceType, property: string): Pick<Column, 'path' | 'kind'> =>
-  compiled.columns.find(({ path }) => path.length === 1 && path[0] === property) ?? { path: [property], kind: 'mixed' }
+  compiled.columns.find(({ path }) => path.length === 1 && path[0] === property) ?? { path: [property], kind: 'json' }
 
-const keyOfValue = (data: JsonObject, { path: [name = ''], kind }: Pick<Column, 'path' | 'kind'>): string =>
-  JSON.stringify([name, orderKey(scalarAt(data, name), kind)])
+function keyOfValue(data: JsonObject, { path: [name = ''], kind }: Pick<Column, 'path' | 'kind'>): string {
+  const value = scalarAt(data, name)
+  return JSON.stringify([name, value === null ? null : orderKey(value, kind)])
+}
 
 function take(holders: Holders, document: StoredDocument, name: string): void {
   holders.take(document.id, scalarAt(readData(document), name))

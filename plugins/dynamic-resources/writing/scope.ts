@@ -323,7 +323,7 @@ function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scal
     throw new Conflict(`a behaviour needs the property ${name} of ${slug}, which is not there`)
   }
   const target = { path: [name] }
-  const kind = column?.kind ?? 'mixed'
+  const kind = column?.kind ?? 'json'
   return value === null
     ? { target, kind, operator: 'exists', operands: [false], field: name }
     : { target, kind, operator: 'eq', operands: [value], field: name }

@@ -35,7 +35,7 @@ export interface StoredForm extends Partial<MetaForm>, DerivedForm {
 
 /** What is made from the data, for queries. What is empty is absent. */
 export interface DerivedForm {
-  /** Keys of values that do not compare rightly as they stand, see `column-fields.ts`. */
+  /** Date-times as dates, see `column-fields.ts`. */
   keys?: Fields
   /** The words of all texts, or {@link manyWords}. */
   words?: readonly string[]

@@ -3,7 +3,7 @@ import type { Scalar } from '../../../lib/json/types.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { standardColumnKinds } from '../../../lib/store-kit/standard-columns.ts'
 import type { Condition, Sort } from '../../../lib/store-kit/document-store.ts'
-import { fieldScalar, fieldValue, leastOf } from '../documents/column-fields.ts'
+import { fieldValue, leastOf } from '../documents/column-fields.ts'
 import type { ColumnField, FieldKind } from '../documents/column-fields.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
@@ -61,7 +61,7 @@ export function exactCondition(condition: Condition, collection: KnownCollection
     case 'gte':
     case 'lt':
     case 'lte':
-      return { field, filters: rangesOf(found, operator, values) }
+      return { field, filters: [anyRange(values.map(value => ({ [field]: { [`$${operator}`]: value } })))] }
     case 'like':
       return undefined
   }
@@ -83,32 +83,11 @@ function onReferences(
 
 const isText = (value: Scalar): value is string => typeof value === 'string'
 
-/** The ranges that compare this way with one of the values; without overlap if each value is of another kind. */
-function rangesOf(
-  { field, form }: QueryField,
-  operator: 'gt' | 'gte' | 'lt' | 'lte',
-  values: readonly unknown[],
-): MongoFilter[] {
-  const ranges =
-    form === 'key'
-      ? values
-          .map(String)
-          .sort()
-          .map(key => keyRange(key, operator))
-      : values.map(value => ({ [`$${operator}`]: value }))
-  const filters = ranges.map((range): MongoFilter => ({ [field]: range }))
-  const kinds = new Set(form === 'key' ? values.map(value => String(value).charAt(0)) : ['one'])
-  if (filters.length > kinds.size) return [{ $or: filters }]
-  return filters.length === 0 ? [never] : filters
-}
-
-/** The keys that compare this way with a key, among those of its kind, which is its first character. */
-function keyRange(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): Record<string, string> {
-  const kind = key.charAt(0)
-  const nextKind = String.fromCharCode(key.charCodeAt(0) + 1)
-  return operator === 'gt' || operator === 'gte'
-    ? { [`$${operator}`]: key, $lt: nextKind }
-    : { $gte: kind, [`$${operator}`]: key }
+/** A filter for at least one of several ranges of one field. */
+function anyRange(ranges: readonly MongoFilter[]): MongoFilter {
+  const [only, ...others] = ranges
+  if (only === undefined) return never
+  return others.length === 0 ? only : { $or: [...ranges] }
 }
 
 /** The field that decides conditions on a path, if one does for all documents. */
@@ -118,7 +97,7 @@ function conditionField(
   collection: KnownCollection,
 ): QueryField | undefined {
   const found = collection.columnAt(path, kind)
-  return found === undefined || found.varied === 'nested' ? undefined : usableField(found, collection)
+  return found === undefined ? undefined : usableField(found, collection)
 }
 
 /** A field as far as all documents contain it: `data`, and keys whose index lists can use. */
@@ -143,12 +122,12 @@ export function sortField({ target, kind }: Sort, collection: KnownCollection): 
 }
 
 /** The value of a field of a document, for the position in a list. @param text the field as JSON, with what is around it */
-export function positionKey({ field, form }: QueryField, elements: ReadonlyMap<string, string>): Scalar {
+export function positionKey({ field }: QueryField, elements: ReadonlyMap<string, string>): Scalar {
   const [root = '', ...path] = field.split('.')
   let value: unknown = JSON.parse(elements.get(root) ?? 'null')
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
     value = Reflect.get(value, name)
   }
-  return fieldScalar(form, value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }

@@ -1,7 +1,7 @@
 import type { Collection, FindCursor, FindOptions } from 'mongodb'
 import type { Scalar } from '../../../lib/json/types.ts'
 import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { scalarAt } from '../../../lib/json/index.ts'
+import { sortValue } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readElements } from '../documents/bson.ts'
 import {
@@ -66,9 +66,9 @@ class FoundRow implements Row {
 function keyOf(elements: ReadonlyMap<string, string>, order: ScanOrder | undefined): Scalar {
   if (order === undefined || order.field?.field === '_id') return null
   if (order.field !== undefined) return positionKey(order.field, elements)
-  const { target } = order.sort
+  const { target, kind } = order.sort
   const { id, meta, data } = draftOf(elements)
-  if ('path' in target) return scalarAt(data, target.path)
+  if ('path' in target) return sortValue(data, target.path, kind)
   return target.column === 'id' ? id : meta[target.column]
 }
 

@@ -1,10 +1,12 @@
 import type { Collection, Db, UpdateFilter } from 'mongodb'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { CollectionDefinition, ColumnKind } from '../../../lib/store-kit/document-store.ts'
+import { currentDefinition } from '../../../lib/store-kit/index.ts'
+import type { StoredDefinition } from '../../../lib/store-kit/index.ts'
 import { readElements, toBson } from '../documents/bson.ts'
 import type { Fields } from '../documents/bson.ts'
 import { columnField, columnIdentity } from '../documents/column-fields.ts'
-import type { ColumnField, VariedColumn } from '../documents/column-fields.ts'
+import type { ColumnField } from '../documents/column-fields.ts'
 import type { DerivedFields } from '../documents/stored-document.ts'
 import { findRaw, inPortions } from '../query/raw-documents.ts'
 import type { Connection } from '../server/connection.ts'
@@ -20,8 +22,8 @@ interface CatalogueEntry {
   formers?: Fields[]
   /** Names of defined indexes that no list uses: they do not exist, or not all documents contain their fields yet. The next `define` completes them. */
   absent?: string[]
-  /** The columns with other values than their kinds promise. */
-  varied?: VariedColumn[]
+  /** Written by release 0.2.0: columns with values of several types, for which `keys` has texts. */
+  varied?: unknown[]
 }
 
 /** An entry as it is used. */
@@ -29,7 +31,6 @@ export interface KnownEntry {
   definition: CollectionDefinition
   formers: CollectionDefinition[]
   absent: string[]
-  varied: VariedColumn[]
 }
 
 /** The data that the store needs for one collection, computed once from its entry. */
@@ -129,12 +130,8 @@ export class Catalogue {
   }
 
   /** Record that nothing of earlier definitions remains. */
-  async complete({ name, columns }: CollectionDefinition): Promise<void> {
-    const { varied = [] } = (await this.entry(name)) ?? {}
-    const used = new Set(columns.map(columnIdentity))
-    const left = varied.filter(column => used.has(columnIdentity(column)))
-    const set = left.length < varied.length ? { $set: { varied: left } } : {}
-    await this.#update(name, { $unset: { formers: '', absent: '' }, ...set })
+  async complete({ name }: CollectionDefinition): Promise<void> {
+    await this.#update(name, { $unset: { formers: '', absent: '' } })
   }
 
   /** Record that lists cannot use these indexes: before they are dropped, or when they were found missing. */
@@ -142,22 +139,6 @@ export class Catalogue {
     return absent.length === 0
       ? this.#read(name)
       : this.#update(name, { $addToSet: { absent: { $each: [...absent] } } })
-  }
-
-  /** Record columns with other values than their kinds promise. The indexes of their keys are not complete yet. */
-  async storeVaried(name: string, found: readonly VariedColumn[]): Promise<KnownCollection> {
-    const entry = await this.entry(name)
-    if (entry === undefined) return this.#read(name)
-    const identities = new Set(found.map(columnIdentity))
-    const others = entry.varied.filter(column => !identities.has(columnIdentity(column)))
-    const varied = [...others, ...found]
-    const before = contentsOf(entry)
-    const indexes = [entry.definition, ...entry.formers].flatMap(definition => indexesOf(definition, varied))
-    const changed = indexes.filter(({ name, content }) => content !== undefined && before.get(name) !== content)
-    return this.#update(name, {
-      $set: { varied },
-      $addToSet: { absent: { $each: changed.map(index => index.name) } },
-    })
   }
 
   /** Check which indexes of a collection exist, after one was found missing. */
@@ -198,11 +179,10 @@ export class Catalogue {
 }
 
 /** An entry as it is stored. */
-export const entryForm = ({ definition, formers, absent, varied }: KnownEntry): Omit<CatalogueEntry, '_id'> => ({
+export const entryForm = ({ definition, formers, absent }: KnownEntry): Omit<CatalogueEntry, '_id'> => ({
   definition: bsonOf(definition),
   ...(formers.length > 0 && { formers: formers.map(bsonOf) }),
   ...(absent.length > 0 && { absent }),
-  ...(varied.length > 0 && { varied }),
 })
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a definition is made of JSON
@@ -215,38 +195,33 @@ export function readEntry(bytes: Buffer): KnownEntry {
   const elements = readElements(bytes, entryNames)
   const list = (name: string): unknown[] => JSON.parse(elements.get(name) ?? '[]')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the store itself
-  return {
+  const entry = {
     definition: definitionOf(JSON.parse(elements.get('definition') ?? 'null')),
     formers: list('formers').map(definitionOf),
     absent: list('absent'),
-    varied: list('varied'),
   } as KnownEntry
+  return elements.has('varied') ? withoutKeys(entry) : entry
+}
+
+/** The entry of a collection in which no list uses keys, until the next `define` has made them again. */
+function withoutKeys(entry: KnownEntry): KnownEntry {
+  const keyed = knownCollection(entry).indexes.filter(({ key }) =>
+    Object.keys(key).some(name => name.startsWith('keys.')),
+  )
+  return { ...entry, absent: [...new Set([...entry.absent, ...keyed.map(({ name }) => name)])] }
 }
 
 /** Until format 3 definitions were stored as text. */
-const definitionOf = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored)
+const definitionOf = (stored: unknown): CollectionDefinition =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the store itself
+  currentDefinition((typeof stored === 'string' ? JSON.parse(stored) : stored) as StoredDefinition)
 
 /** The entry of a definition that has just been made. */
-export const newEntry = (definition: CollectionDefinition): KnownEntry => ({
-  definition,
-  formers: [],
-  absent: [],
-  varied: [],
-})
-
-/**
- * The entry of a collection whose documents were just written, one after the other.
- * @param varied the columns that were found to be varied on the way: earlier documents lack their keys, so the next `define` completes these
- */
-export function writtenEntry(definition: CollectionDefinition, varied: VariedColumn[]): KnownEntry {
-  const keyed =
-    varied.length === 0 ? [] : indexesOf(definition, varied).filter(({ field }) => /(?:^|,)keys\./.test(field))
-  return { ...newEntry(definition), varied, absent: keyed.map(({ name }) => name) }
-}
+export const newEntry = (definition: CollectionDefinition): KnownEntry => ({ definition, formers: [], absent: [] })
 
 /** The definition in force: as long as indexes of a new one are missing, the one before it. */
-export function definitionInForce({ definition, formers, absent, varied }: KnownEntry): CollectionDefinition {
-  const isPrepared = indexesOf(definition, varied).every(({ name }) => !absent.includes(name))
+export function definitionInForce({ definition, formers, absent }: KnownEntry): CollectionDefinition {
+  const isPrepared = indexesOf(definition).every(({ name }) => !absent.includes(name))
   return isPrepared ? definition : (formers.at(-1) ?? definition)
 }
 
@@ -256,20 +231,16 @@ export function contentsOf(entry: KnownEntry): Map<string, string | undefined> {
   return new Map(indexes.filter(({ name }) => !absent.has(name)).map(({ name, content }) => [name, content]))
 }
 
-export function knownCollection({ definition, formers, absent: absentNames, varied }: KnownEntry): KnownCollection {
+export function knownCollection({ definition, formers, absent: absentNames }: KnownEntry): KnownCollection {
   const absent = new Set(absentNames)
   // Of two that have the same name, the one of the definition counts.
-  const indexes = [
-    ...new Map(
-      [...formers, definition].flatMap(one => indexesOf(one, varied)).map(index => [index.name, index]),
-    ).values(),
-  ]
+  const indexes = [...new Map([...formers, definition].flatMap(indexesOf).map(index => [index.name, index])).values()]
   const isUsable = ({ name }: Index): boolean => !absent.has(name)
   const indexOf = new Map(
     indexes.filter(index => index.unique !== true && isUsable(index)).map(({ field, name }) => [field, name]),
   )
-  const unique = indexesOf(definition, varied).filter(index => index.unique === true && isUsable(index))
-  const fields = fieldsOf([definition, ...formers], varied)
+  const unique = indexesOf(definition).filter(index => index.unique === true && isUsable(index))
+  const fields = fieldsOf([definition, ...formers])
   const byTarget = new Map(fields.toReversed().map(field => [targetKey(field.column.path, field.column.kind), field]))
   return {
     definition,
@@ -288,13 +259,13 @@ export function knownCollection({ definition, formers, absent: absentNames, vari
 const targetKey = (path: readonly string[], kind: ColumnKind): string => JSON.stringify([path, kind])
 
 /** The columns of definitions; of several that share a field with keys, those of the first definition. */
-function fieldsOf(definitions: readonly CollectionDefinition[], varied: readonly VariedColumn[]): ColumnField[] {
+function fieldsOf(definitions: readonly CollectionDefinition[]): ColumnField[] {
   const found = new Map<string, ColumnField>()
   const keys = new Set<string>()
   for (const { columns } of definitions) {
     const more: string[] = []
     for (const column of columns) {
-      const field = columnField(column, varied)
+      const field = columnField(column)
       const identity = columnIdentity(column)
       if (found.has(identity) || (field.form !== 'value' && keys.has(field.field ?? ''))) continue
       found.set(identity, field)

@@ -4,22 +4,15 @@ import { release } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, DocumentDraft, OpenOptions, Release } from '../../../lib/store-kit/document-store.ts'
-import {
-  currentDefinition,
-  equalDateTimes,
-  formerReferences,
-  readData,
-  readMeta,
-} from '../../../lib/store-kit/index.ts'
+import { equalDateTimes, formerReferences, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
-import { columnIdentity, noteVaried, variedIn } from '../documents/column-fields.ts'
 import { decodeAny, earlierMoment, isEarlier } from '../documents/earlier-form.ts'
 import { encodeDocument, versionForm } from '../documents/stored-document.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { findRaw, inPortions } from '../query/raw-documents.ts'
 import type { Connection } from '../server/connection.ts'
-import { entryForm, knownCollection, newEntry, readEntry, writtenEntry } from './catalogue.ts'
+import { entryForm, knownCollection, newEntry, readEntry } from './catalogue.ts'
 import type { KnownEntry } from './catalogue.ts'
 import { equalValues } from './equal-values.ts'
 import { IndexBuilder } from './index-builder.ts'
@@ -170,21 +163,14 @@ async function renewLease(database: Db, by: string): Promise<void> {
 
 type Count = (more: number) => void
 
-async function convertCollection(connection: Connection, entry: KnownEntry, count: Count): Promise<void> {
+async function convertCollection(connection: Connection, { definition }: KnownEntry, count: Count): Promise<void> {
   const { database } = connection
-  const definition = currentDefinition(entry.definition)
   const { name } = definition
-  const entries = database.collection<{ _id: string }>('_collections')
-  const varied = new Map(entry.varied.map(column => [columnIdentity(column), column]))
-  const known = knownCollection({ ...newEntry(definition), varied: entry.varied })
-  await convertDocuments(database, name, count, async draft => {
-    if (noteVaried(varied, variedIn(known.fields, draft.data)))
-      await entries.updateOne({ _id: name }, { $set: { varied: [...varied.values()] } }) // this document is not read again after an interruption
-    return (await encodeDocument(draft, known)).form
-  })
-  const written = writtenEntry(definition, [...varied.values()])
-  await new IndexBuilder(work => connection.run(work, maxBuildMs)).settle(name, indexesOf(definition, written.varied))
-  await entries.replaceOne({ _id: name }, entryForm(written))
+  const entry = newEntry(definition)
+  const known = knownCollection(entry)
+  await convertDocuments(database, name, count, async draft => (await encodeDocument(draft, known)).form)
+  await new IndexBuilder(work => connection.run(work, maxBuildMs)).settle(name, indexesOf(definition))
+  await database.collection<{ _id: string }>('_collections').replaceOne({ _id: name }, entryForm(entry))
 }
 
 const maxBuildMs = 24 * 3_600_000

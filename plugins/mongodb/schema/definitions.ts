@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db, Document } from 'mongodb'
 import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
 import { Conflict } from '../../../lib/errors/index.ts'
-import { columnIdentity } from '../documents/column-fields.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { Catalogue, KnownEntry } from './catalogue.ts'
-import { contentsOf, knownCollection, maxAgeMs, newEntry } from './catalogue.ts'
+import { contentsOf, knownCollection, maxAgeMs } from './catalogue.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { ensureCollection } from './ensure-collection.ts'
@@ -42,7 +41,7 @@ export class Definitions {
     const definition: CollectionDefinition = JSON.parse(JSON.stringify(given)) // as it is read back
     const { name } = definition
     const before = await this.#catalogue.entry(name)
-    indexesOf(definition, before?.varied)
+    indexesOf(definition) // throws when there are too many
     if (before !== undefined && (await this.#isInForce(before, definition))) return
     await this.#change(database => ensureCollection(database, name))
     const formers = formersOf(before, definition)
@@ -50,8 +49,7 @@ export class Definitions {
     await this.#prepare(definition, before, formers, phase)
     if (phase === 'prepare') return
     await this.#validate(name, validatorOf([definition]))
-    const varied = (await this.#catalogue.entry(name))?.varied
-    await this.#indexes.settle(name, indexesOf(definition, varied))
+    await this.#indexes.settle(name, indexesOf(definition))
     await this.#catalogue.complete(definition)
   }
 
@@ -67,17 +65,15 @@ export class Definitions {
   ): Promise<void> {
     const { name } = definition
     const existing = await this.#indexes.names(name)
-    const { varied } = before ?? newEntry(definition)
     const usable = before === undefined ? new Map<string, string | undefined>() : contentsOf(before)
-    const { indexes } = knownCollection({ definition, formers, absent: [], varied })
+    const { indexes } = knownCollection({ definition, formers, absent: [] })
     const absent = indexes.filter(one => !existing.has(one.name) || usable.get(one.name) !== one.content)
-    await this.#catalogue.store({ definition, formers, absent: absent.map(one => one.name), varied })
+    await this.#catalogue.store({ definition, formers, absent: absent.map(one => one.name) })
     try {
-      await this.#complete(name, needsFilling(before, definition, usable), phase === 'prepare')
+      if (before !== undefined && needsFilling(definition, usable)) await this.#complete(name, phase === 'prepare')
       const known = await this.#catalogue.refresh(name)
       const announce = (dropped: readonly string[]): Promise<unknown> => this.#catalogue.storeAbsent(name, dropped)
-      const wanted = indexesOf(definition, (await this.#catalogue.entry(name))?.varied)
-      const missing = await this.#indexes.add(name, wanted, known.indexes, announce)
+      const missing = await this.#indexes.add(name, indexesOf(definition), known.indexes, announce)
       await this.#catalogue.storePresent(name, missing)
     } catch (error) {
       // The documents may contain what the new definition needs instead of what the earlier one does.
@@ -90,22 +86,11 @@ export class Definitions {
     }
   }
 
-  /** Complete the documents of a collection, until no column turns out to be varied any more. */
-  async #complete(name: string, needs: 'nothing' | 'check' | 'keys', isShared: boolean): Promise<void> {
-    if (needs === 'nothing' || !(await this.#hasDocuments(name))) return
-    // Other instances write by the definition that they read last.
-    if (needs === 'keys' && isShared) await delay(maxAgeMs + pauseMs)
-    let known = await this.#catalogue.refresh(name)
-    for (let isChecked = needs === 'check'; ; isChecked = false) {
-      const { varied } = await fillDerived(this.#connection, known, { isChecked })
-      if (varied.length > 0) {
-        known = await this.#catalogue.storeVaried(name, varied)
-        continue
-      }
-      const now = await this.#catalogue.refresh(name)
-      if (now === known) return
-      known = now // a writer found one
-    }
+  /** Make what the documents of a collection need. */
+  async #complete(name: string, isShared: boolean): Promise<void> {
+    if (!(await this.#hasDocuments(name))) return
+    if (isShared) await delay(maxAgeMs + pauseMs) // other instances write by the definition that they read last
+    await fillDerived(this.#connection, await this.#catalogue.refresh(name))
   }
 
   async #hasDocuments(name: string): Promise<boolean> {
@@ -121,19 +106,14 @@ export class Definitions {
    */
   async reindex(name: string, signal?: AbortSignal): Promise<number> {
     const known = await this.#catalogue.refresh(name)
-    const { varied, documents } = await fillDerived(this.#connection, known, { signal })
-    if (varied.length > 0) {
-      await this.#catalogue.storeVaried(name, varied)
-      await this.define(known.definition, undefined)
-    }
-    return documents
+    return fillDerived(this.#connection, known, { signal })
   }
 
   /** Whether a definition is completely in force, with all its indexes. Then nothing is written: most definitions are the same as at the last start. */
   async #isInForce(before: KnownEntry, definition: CollectionDefinition): Promise<boolean> {
     const isComplete = before.formers.length + before.absent.length === 0
     if (!isComplete || !isDeepStrictEqual(before.definition, definition)) return false
-    const indexes = indexesOf(definition, before.varied)
+    const indexes = indexesOf(definition)
     const existing = await this.#indexes.names(definition.name)
     const ours = [...existing].filter(isOurs)
     return ours.length === indexes.length && indexes.every(({ name }) => existing.has(name))
@@ -177,22 +157,14 @@ export class Definitions {
   }
 }
 
-/** What the documents need for a definition. @param usable the indexes that lists can use so far, see `contentsOf` */
-function needsFilling(
-  before: KnownEntry | undefined,
-  definition: CollectionDefinition,
-  usable: ReadonlyMap<string, string | undefined>,
-): 'nothing' | 'check' | 'keys' {
-  if (before === undefined) return 'nothing'
-  // The fields of an index of several ones have indexes of their own too.
-  const changed = indexesOf(definition, before.varied).filter(
-    one => one.compound === undefined && usable.get(one.name) !== one.content,
+/**
+ * Whether documents may lack what indexes of a definition contain. The fields of an index of several ones have indexes of their own too.
+ * @param usable the indexes that lists can use so far, see `contentsOf`
+ */
+const needsFilling = (definition: CollectionDefinition, usable: ReadonlyMap<string, string | undefined>): boolean =>
+  indexesOf(definition).some(
+    ({ name, content, compound }) => compound === undefined && content !== undefined && usable.get(name) !== content,
   )
-  if (changed.some(({ field, content }) => content !== undefined && !field.startsWith('data.'))) return 'keys'
-  const known = new Set([before.definition, ...before.formers].flatMap(({ columns }) => columns.map(columnIdentity)))
-  const isNew = definition.columns.some(column => !known.has(columnIdentity(column)))
-  return isNew || changed.some(({ content }) => content !== undefined) ? 'check' : 'nothing'
-}
 
 /** The definitions that may still be needed in addition to a new one: an earlier prepared one may never have been completed, nor may this one. */
 function formersOf(before: KnownEntry | undefined, definition: CollectionDefinition): CollectionDefinition[] {

@@ -1,8 +1,6 @@
 import type { AnyBulkWriteOperation, Document } from 'mongodb'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { readElements } from '../documents/bson.ts'
-import { noteVaried, variedIn } from '../documents/column-fields.ts'
-import type { VariedColumn } from '../documents/column-fields.ts'
 import { derivedForm, idOf } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { findRaw, inPortions } from '../query/raw-documents.ts'
@@ -15,17 +13,15 @@ const read = new Set(['_id', 'sequence_no', 'data'])
 /**
  * Make the keys, words and references of all documents of a collection. Can be interrupted and repeated at any point; a document that is written meanwhile
  * is left to its writer, who makes them by the same definition.
- * @param options.isChecked only look for varied columns, without writing anything
  * @param options.signal stops it between two portions
- * @returns the columns that were found to be varied, and the number of documents
+ * @returns the number of documents
  */
 export async function fillDerived(
   connection: Connection,
   known: KnownCollection,
-  { isChecked = false, signal }: { isChecked?: boolean; signal?: AbortSignal | undefined } = {},
-): Promise<{ varied: VariedColumn[]; documents: number }> {
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<number> {
   const { name } = known.definition
-  const varied = new Map<string, VariedColumn>()
   let documents = 0
   const projection = { sequence_no: 1, data: 1 }
   const portions = inPortions(portionSize, (range, options) =>
@@ -40,8 +36,6 @@ export async function fillDerived(
       if (text === undefined) continue
       documents++
       const data: JsonObject = JSON.parse(text)
-      noteVaried(varied, variedIn(known.fields, data))
-      if (isChecked) continue
       const { keys, words, references } = await derivedForm(data, known)
       const made = { ...(keys && { keys }), ...(words && { words }), ...(references && { references }) }
       const gone = { ...(!keys && { keys: '' }), ...(!words && { words: '' }), ...(!references && { references: '' }) }
@@ -57,5 +51,5 @@ export async function fillDerived(
         database.collection<{ _id: string }>(name).bulkWrite(updates, { ordered: false }),
       )
   }
-  return { varied: [...varied.values()], documents }
+  return documents
 }

@@ -2,13 +2,14 @@ import type { IndexDescription } from 'mongodb'
 import { InvalidInput } from '../../../lib/errors/index.ts'
 import type {
   CollectionDefinition,
+  Column,
   CompoundIndex,
   IndexMember,
   SearchedTexts,
   StandardColumn,
 } from '../../../lib/store-kit/document-store.ts'
 import { columnField, digest, leastOf } from '../documents/column-fields.ts'
-import type { ColumnField, VariedColumn } from '../documents/column-fields.ts'
+import type { ColumnField } from '../documents/column-fields.ts'
 
 /** The description of an index for MongoDB, and its purpose. */
 export interface Index extends IndexDescription {
@@ -19,7 +20,7 @@ export interface Index extends IndexDescription {
   compound?: { equal: readonly string[]; order: string; tested: readonly string[] }
   /** For a unique index: the property whose values it keeps unique. */
   property?: string
-  /** What documents must contain before it can be used, as a text that changes with it; undefined for the standard columns. */
+  /** What documents must contain before it can be used, as a text that changes with it; undefined when that is what every document contains. */
   content?: string
 }
 
@@ -74,11 +75,10 @@ const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { accoun
 
 /**
  * The indexes of a collection.
- * @param varied its columns with other values than their kinds promise
  * @throws `InvalidInput` when there would be more than MongoDB allows
  */
-export function indexesOf(definition: CollectionDefinition, varied: readonly VariedColumn[] = []): Index[] {
-  const fields = definition.columns.map(column => columnField(column, varied))
+export function indexesOf(definition: CollectionDefinition): Index[] {
+  const fields = definition.columns.map(columnField)
   const standardColumns = definition.standardIndexes ?? standard
   const indexes = [
     idIndex,
@@ -108,10 +108,12 @@ export const isListIndex = (name: string): boolean => name.startsWith(prefixes.l
 /** The name of the index of a field. */
 export const listIndexName = (field: string): string => prefixes.list + digest(field)
 
+/** Whether the keys of a column of date-times are one date or several. */
+const dateContent = ({ many }: Column): string => (many ? 'dates' : 'date')
+
 function columnIndex({ column, field, form }: ColumnField): Index[] {
   if (!column.indexed || field === undefined) return []
-  const content = JSON.stringify([form, column.kind, column.many])
-  return [{ ...listIndex(digest(field), field), content }]
+  return [{ ...listIndex(digest(field), field), ...(form === 'date' && { content: dateContent(column) }) }]
 }
 
 const listIndex = (name: string, field: string): Index => ({
@@ -125,13 +127,13 @@ const listIndex = (name: string, field: string): Index => ({
  * allows no two indexes with the same ones.
  */
 function severalIndex({ equal, order, tested }: CompoundIndex, fields: readonly ColumnField[]): Index[] {
-  const contents: unknown[] = []
+  const contents: string[] = []
   const fieldOf = (member: IndexMember): string[] => {
     if ('column' in member) return [member.column === 'id' ? '_id' : member.column]
     const path = JSON.stringify(member.path)
     const found = fields.find(({ column }) => !column.many && JSON.stringify(column.path) === path)
     if (found?.field === undefined) return []
-    contents.push([found.form, found.column.kind])
+    if (found.form === 'date') contents.push(dateContent(found.column))
     return [found.field]
   }
   const [sorted, ...names] = [order, ...equal, ...tested].flatMap(fieldOf)
@@ -144,7 +146,7 @@ function severalIndex({ equal, order, tested }: CompoundIndex, fields: readonly 
       name: keys.join() === `${ownerIndex.field},_id` ? ownerIndex.name : prefixes.list + digest(JSON.stringify(keys)),
       field,
       key: { account_id: 1, status: 1, ...Object.fromEntries(keys.map(key => [key, 1 as const])) },
-      content: JSON.stringify(contents),
+      ...(contents.length > 0 && { content: contents.join() }),
       compound,
     },
   ]
@@ -161,7 +163,7 @@ function uniqueIndex(found: ColumnField): Index[] {
       unique: true,
       partialFilterExpression: { [field]: { $gte: leastOf(found) } },
       property: column.path.join('.'),
-      content: JSON.stringify([form, column.kind]),
+      ...(form === 'date' && { content: dateContent(column) }),
     },
   ]
 }

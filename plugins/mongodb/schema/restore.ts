@@ -11,9 +11,7 @@ import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, duplicateKey, hasCode } from '../server/errors.ts'
-import { noteVaried, variedIn } from '../documents/column-fields.ts'
-import type { VariedColumn } from '../documents/column-fields.ts'
-import { entryForm, knownCollection, newEntry, writtenEntry } from './catalogue.ts'
+import { entryForm, knownCollection, newEntry } from './catalogue.ts'
 import { equalValues } from './equal-values.ts'
 import { described, indexesOf } from './indexes.ts'
 import type { Index } from './indexes.ts'
@@ -149,8 +147,6 @@ class Loading {
   readonly #database: Db
   readonly #names: string[] = []
   #definition: CollectionDefinition | undefined
-  /** The columns of the current collection that its documents turn out to vary. */
-  #varied = new Map<string, VariedColumn>()
 
   constructor(database: Db) {
     this.#database = database
@@ -195,11 +191,10 @@ class Loading {
   }
 
   async #insert(documents: readonly StoredDocument[]): Promise<void> {
-    const known = knownCollection({ ...newEntry(this.#current), varied: [...this.#varied.values()] })
+    const known = knownCollection(newEntry(this.#current))
     const forms: StoredForm[] = []
     for (const document of documents) {
       const draft = { id: document.id, meta: readMeta(document), data: readData(document) }
-      noteVaried(this.#varied, variedIn(known.fields, draft.data))
       forms.push((await encodeDocument(draft, known)).form)
     }
     await this.#insertMany(this.#current.name, forms)
@@ -232,13 +227,11 @@ class Loading {
   async #complete(): Promise<void> {
     if (this.#definition === undefined) return
     const { name } = this.#definition
-    const varied = [...this.#varied.values()]
-    await this.#build(indexesOf(this.#definition, varied))
+    await this.#build(indexesOf(this.#definition))
     const rule = { validator: validatorOf([this.#definition]), validationLevel: 'moderate', validationAction: 'error' }
     await this.#database.command({ collMod: prefix + name, ...rule })
     await this.#create('_collections')
-    await this.#insertMany('_collections', [{ _id: name, ...entryForm(writtenEntry(this.#definition, varied)) }])
+    await this.#insertMany('_collections', [{ _id: name, ...entryForm(newEntry(this.#definition)) }])
     this.#definition = undefined
-    this.#varied = new Map()
   }
 }

@@ -62,7 +62,7 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
 /** Indexes and validators that differ from the definitions. */
 async function collectionProblems(connection: Connection, catalogue: Catalogue): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const { definition, varied } of await catalogue.all()) {
+  for (const { definition } of await catalogue.all()) {
     const { name } = definition
     const remedy = 'start the service again, which makes what is missing'
     const [information] = await connection.run(database => database.listCollections({ name }).toArray())
@@ -73,7 +73,7 @@ async function collectionProblems(connection: Connection, catalogue: Catalogue):
     const options: Document = 'options' in information ? (information.options ?? {}) : {}
     if (options['validator'] === undefined) problems.push({ message: `${name} has no validator`, remedy })
     const { ready, builds } = await connection.run(database => existingIndexes(database, name))
-    const missing = indexesOf(definition, varied).filter(index => !ready.has(index.name))
+    const missing = indexesOf(definition).filter(index => !ready.has(index.name))
     const isBeingBuilt = (index: Index): boolean => builds.flat().includes(index.name)
     const lacking = fieldsOf(missing.filter(index => !isBeingBuilt(index)))
     if (lacking !== '') problems.push({ message: `${name} lacks indexes on ${lacking}`, remedy })

@@ -132,7 +132,7 @@ function textGroups(type: ResourceType, text: string, writeOnly: MarkedMembers):
 
 const sortsOf = (type: ResourceType, { identifier }: OperationItem): Sort[] =>
   identifier.map(({ property }) => {
-    const kind = type.compiled.resolve([property])?.kind ?? 'mixed'
+    const kind = type.compiled.resolve([property])?.kind ?? 'json'
     return { target: { path: [property] }, kind, direction: 'asc', field: property }
   })
 

@@ -180,6 +180,6 @@ export const hasValues = ({ data }: Item, identifier: Readonly<JsonObject>): boo
 /** The condition that a property has a value. */
 export function equals(type: ResourceType, name: string, value: Json): Condition {
   if (isObject(value) || Array.isArray(value)) throw new TypeError(`an identifier cannot be an object: ${name}`)
-  const kind = type.compiled.resolve([name])?.kind ?? 'mixed'
+  const kind = type.compiled.resolve([name])?.kind ?? 'json'
   return { target: { path: [name] }, kind, operator: 'eq', operands: [value], field: name }
 }

@@ -87,7 +87,7 @@ function hasChoices({ schema }: ResourceType, { property, choices }: PresetUpgra
 
 /** The resources of all accounts, active and archived, that have no value. */
 function selectionOf({ collection, compiled }: ResourceType, { property }: PresetUpgrade): SelectQuery {
-  const kind = compiled.resolve([property])?.kind ?? 'mixed'
+  const kind = compiled.resolve([property])?.kind ?? 'json'
   const isMissing: Condition = {
     target: { path: [property] },
     kind,

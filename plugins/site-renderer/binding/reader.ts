@@ -333,7 +333,7 @@ function publishedByColumn(type: ResourceType): Condition[] {
 function publishedUndeclared({ compiled, schema }: ResourceType): Condition[] {
   const isDeclared = !compiled.open && compiled.resolve(['status']) !== undefined
   if (isDeclared || schema?.['additionalProperties'] === false) return []
-  return [onStatus('mixed', { operator: 'ne', operands: [unpublished] })]
+  return [onStatus('json', { operator: 'ne', operands: [unpublished] })]
 }
 
 /** Whether the own status of a resource hides it, declared or not. */

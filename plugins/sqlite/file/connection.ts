@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Json } from '../../../lib/json/index.ts'
 import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import type { LogPressure } from './log.ts'
-import { orderKey } from '../../../lib/store-kit/value-order.ts'
+import { isOfKind, orderKey } from '../../../lib/store-kit/value-order.ts'
 
 /** A value that can be bound. The library would silently convert others to NULL. */
 export type Bind = string | number | null | Uint8Array
@@ -246,15 +246,14 @@ export class Connection {
 }
 
 /** The sort key of a list whose order no index has. */
-function sortKey(json: string | null, kind: string): string | null {
-  if (json === null) return null
-  const value: Json = JSON.parse(json)
-  return typeof value === 'object' ? null : columnKey(value, kind === 'instant' ? 'instant' : 'mixed')
+function sortKey(json: string | null, kind: ColumnKind): string | null {
+  const value: Json = json === null ? null : JSON.parse(json)
+  return isOfKind(value, kind) ? columnKey(value, kind) : null
 }
 
 /** {@link orderKey} without U+0000, at which the library ends texts; the order is preserved. */
 export function columnKey(value: string | number | boolean, kind: ColumnKind): string {
-  const key = orderKey(value, kind) ?? ''
+  const key = orderKey(value, kind)
   return key.includes('\0') || key.includes('\u0001')
     ? key.replaceAll('\u0001', '\u0001\u0002').replaceAll('\0', '\u0001\u0001')
     : key

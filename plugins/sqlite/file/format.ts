@@ -4,15 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
-import {
-  currentDefinition,
-  currentExceptions,
-  equalDateTimes,
-  formerReferences,
-  maxEqualValues,
-} from '../../../lib/store-kit/index.ts'
+import { currentExceptions, equalDateTimes, formerReferences, maxEqualValues } from '../../../lib/store-kit/index.ts'
 import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { deleteCollection, readCollections, saveCollection } from '../schema/catalogue.ts'
+import { removeOtherKeys } from '../schema/earlier-layout.ts'
 import type { Collection, Layout, PhysicalColumn } from '../schema/layout.ts'
 import { manyColumns, storedColumns, tableFormat } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
@@ -154,7 +149,7 @@ function convert(connection: Connection, from: number): Conversion {
   refuseEqualInstants(connection, collections)
   for (const { definition, layout } of collections) {
     const collection = {
-      definition: currentDefinition(definition),
+      definition,
       layout: {
         ...layout,
         format: tableFormat,
@@ -166,7 +161,7 @@ function convert(connection: Connection, from: number): Conversion {
       deleteCollection(connection, collection)
       continue
     }
-    connection.execute(...instantUpdates(layout))
+    connection.execute(...removeOtherKeys(layout), ...instantUpdates(layout))
     saveCollection(connection, collection)
   }
   const seconds = Math.round(performance.now() - started) / 1000

@@ -7,7 +7,6 @@ import { saveCollection } from '../schema/catalogue.ts'
 import type { Collection } from '../schema/layout.ts'
 import { emptyLayout, planLayout } from '../schema/plan-layout.ts'
 import { createIndexes, createTables } from '../schema/statements.ts'
-import { layoutWith } from '../schema/values.ts'
 import { Accounts } from '../write/accounts.ts'
 import { addSides, writeWords } from '../write/operations.ts'
 import { insertRow, prepareDocument } from '../write/rows.ts'
@@ -135,11 +134,9 @@ class Loading {
   }
 
   #insert(document: StoredDocument): void {
-    const { definition, layout: before } = this.#current
+    const { layout } = this.#current
     const meta = readMeta(document)
     const data = readData(document)
-    const layout = layoutWith(before, data)
-    if (layout !== before) this.#collection = { definition, layout }
     const draft = { id: document.id, meta, data, text: document.data }
     const prepared = prepareDocument(layout, draft, this.#accounts.scopeOf(meta))
     const row = insertRow(this.#connection, layout, prepared)

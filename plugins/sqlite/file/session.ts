@@ -3,7 +3,8 @@ import { checkFormat } from '../../../lib/store-kit/index.ts'
 import type { OpenOptions } from '../../../lib/store-kit/document-store.ts'
 import { Catalogue, saveCollection } from '../schema/catalogue.ts'
 import { Definitions } from '../schema/definitions.ts'
-import { planLayout } from '../schema/plan-layout.ts'
+import { earlierCollections, removeOtherKeys } from '../schema/earlier-layout.ts'
+import { completedLayout } from '../schema/plan-layout.ts'
 import { dropLeftovers } from '../schema/statements.ts'
 import { Reader } from '../query/reader.ts'
 import { InlineExecutor, ThreadExecutor, ThreadPool } from '../threads/executor.ts'
@@ -109,10 +110,12 @@ function sessionOn(connection: Connection, path: string, letGo: () => void, dama
 
 /** Remove what an interrupted change of a definition left, so that every collection matches its definition. */
 function clearInterruptedChanges(connection: Connection): void {
+  const earlier = earlierCollections(connection)
   for (const { definition, layout: before } of new Catalogue(connection).all()) {
-    const layout = planLayout(before, [definition], { fresh: false, keep: false })
-    const statements = dropLeftovers(connection, layout)
-    if (statements.length === 0 && JSON.stringify(layout) === JSON.stringify(before)) continue
+    const layout = completedLayout(before, definition)
+    const isEarlier = earlier.has(definition.name)
+    const statements = [...dropLeftovers(connection, layout), ...(isEarlier ? removeOtherKeys(layout) : [])]
+    if (!isEarlier && statements.length === 0 && JSON.stringify(layout) === JSON.stringify(before)) continue
     connection.transaction(() => {
       connection.execute(...statements)
       saveCollection(connection, { definition, layout })

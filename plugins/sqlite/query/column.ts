@@ -1,12 +1,14 @@
 import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import { standardColumnKinds } from '../../../lib/store-kit/standard-columns.ts'
-import { columnAt, isScalar, isVaried, lacksKeys } from '../schema/layout.ts'
-import type { IndexedStandardColumn, Layout, PhysicalColumn } from '../schema/layout.ts'
+import { columnAt, isScalar } from '../schema/layout.ts'
+import type { IndexedStandardColumn, Layout } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { indexName } from '../schema/statements.ts'
+import { isKeyed } from '../schema/values.ts'
+import type { StoredAs } from '../schema/values.ts'
 
-/** A column by which documents can be filtered and sorted; `kind`, `keyed` and `type` say how its values are stored (`schema/values.ts`). */
-export interface QueryColumn extends Pick<PhysicalColumn, 'kind' | 'keyed' | 'type'> {
+/** A column by which documents can be filtered and sorted. */
+export interface QueryColumn extends StoredAs {
   /** The column in SQL, of a row with the alias `d`. */
   sql: string
   /** It never contains null. */
@@ -21,24 +23,19 @@ export interface QueryColumn extends Pick<PhysicalColumn, 'kind' | 'keyed' | 'ty
   isTime: boolean
 }
 
-/** The column that decides conditions on a target, or undefined when none represents all its values such that they can be compared as this kind. */
-export function conditionColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
-  const column = 'path' in target ? columnAt(layout, target.path, kind) : undefined
-  return column !== undefined && isVaried(column) ? undefined : sortColumn(layout, target, kind)
-}
-
-/** The column in whose order documents are sorted by a target: arrays and objects, which a column does not represent, sort like null. */
-export function sortColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
+/**
+ * The column that decides conditions on a target as this kind, and by which documents are sorted: what it does not hold sorts like null. Undefined when
+ * there is none with the values of all documents.
+ */
+export function queryColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
   if ('column' in target) return standardColumn(layout, target.column, kind)
   const column = columnAt(layout, target.path, kind)
-  if (column === undefined || !isScalar(column) || !column.stored || !column.examined || lacksKeys(column)) {
-    return undefined
-  }
+  if (column === undefined || !isScalar(column) || !column.stored) return undefined
   return {
     sql: `d.${quoteName(column.name ?? '')}`,
     kind,
-    ...(column.keyed && { keyed: true }),
     type: column.type,
+    isKey: isKeyed(column),
     isRequired: false,
     isId: false,
     isTime: false,
@@ -53,6 +50,7 @@ function standardColumn(layout: Layout, column: StandardColumn, kind: ColumnKind
     sql: `d.${column}`,
     kind: kind === 'instant' ? 'text' : kind,
     type: kind === 'number' ? 'INTEGER' : 'TEXT',
+    isKey: false,
     isRequired: true,
     isId: column === 'id',
     isTime: kind === 'instant',

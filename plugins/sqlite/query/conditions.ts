@@ -3,7 +3,7 @@ import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import { holds } from '../../../lib/store-kit/evaluate.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
-import { columnAt, containsKeys, referencesColumn } from '../schema/layout.ts'
+import { columnAt, referencesColumn } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import { jsonPath, quoteName } from '../schema/names.ts'
 import { valuesName } from '../schema/statements.ts'
@@ -57,7 +57,6 @@ function equalTest(sql: string, binds: readonly Bind[]): Fragment {
 export function columnTest(condition: Condition, column: QueryColumn): Fragment | undefined {
   const { operator, operands } = condition
   const { sql } = column
-  if (operands.some(operand => typeof operand === 'string' && operand.includes('\0'))) return undefined
   switch (operator) {
     case 'like':
       return undefined
@@ -104,8 +103,7 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
     tests.push(json => json !== null && holds(condition, noMeta, '', JSON.parse(json)))
     return { sql: `plinth_test(d.data, ${tests.length - 1}, octet_length(d.data))`, binds: [] }
   }
-  const isText = column?.kind === 'text' && !containsKeys(column)
-  const inColumn = 'column' in target ? `d.${target.column}` : isText ? column.sql : undefined
+  const inColumn = 'column' in target ? `d.${target.column}` : column?.kind === 'text' ? column.sql : undefined
   const [name = '', ...rest] = 'path' in target ? target.path : []
   const path = inColumn === undefined ? ['value', ...rest] : ['value']
   const reduced: Condition = { ...condition, target: { path } }
@@ -162,8 +160,8 @@ export function sideRows(condition: Condition, layout: Layout, column: PhysicalC
 const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
   sql: 'key',
   kind,
-  keyed: true,
   type: 'TEXT',
+  isKey: true,
   isRequired: true,
   isId: false,
   isTime: false,

@@ -1,14 +1,13 @@
 import type { Position, Sort, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
-import { scalarAt } from '../../../lib/json/index.ts'
-import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
+import { sortValue } from '../../../lib/store-kit/evaluate.ts'
+import { compareText, compareValues, isOfKind } from '../../../lib/store-kit/value-order.ts'
 import type { Fragment } from '../file/connection.ts'
-import { containsKeys } from '../schema/layout.ts'
 import type { Layout } from '../schema/layout.ts'
 import { jsonPath } from '../schema/names.ts'
 import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
-import { sortColumn } from './column.ts'
+import { queryColumn } from './column.ts'
 import { rangeTest } from './ranges.ts'
 import type { Range } from './ranges.ts'
 
@@ -21,7 +20,7 @@ export interface Segment {
 /** The segments of a column in ascending order. */
 function segmentsOf(column: QueryColumn): Segment[] {
   if (column.isRequired) return [{ isNull: false, range: {} }]
-  const isNumeric = !containsKeys(column) && (column.kind === 'number' || column.kind === 'boolean')
+  const isNumeric = !column.isKey && (column.kind === 'number' || column.kind === 'boolean')
   const first = isNumeric ? -Infinity : ''
   const low = { isInclusive: true, bind: first }
   return [
@@ -36,7 +35,7 @@ export class ListOrder {
   readonly #isAscending: boolean
 
   constructor(layout: Layout, { target, kind, direction }: Sort) {
-    this.column = sortColumn(layout, target, kind) ?? computedColumn(target, kind)
+    this.column = queryColumn(layout, target, kind) ?? computedColumn(target, kind)
     this.#isAscending = direction === 'asc'
   }
 
@@ -52,7 +51,7 @@ export class ListOrder {
   }
 
   #contains({ isNull }: Segment, { key }: Position): boolean {
-    return this.column.isId || isNull === (key === null)
+    return this.column.isId || isNull !== isOfKind(key, this.column.kind)
   }
 
   /** The test for a segment, after the position if that is inside it. */
@@ -62,7 +61,7 @@ export class ListOrder {
     const nulls = isNull ? [{ sql: `${sql} IS NULL`, binds: [] }] : []
     if (after === undefined || !this.#contains(segment, after)) return [...nulls, rangeTest(sql, range)]
     const sign = this.#isAscending ? '>' : '<'
-    if (isId || after.key === null) {
+    if (isId || isNull) {
       return [...nulls, rangeTest(sql, range), { sql: `d.id ${sign} ?`, binds: [after.id] }]
     }
     const afterPosition = { sql: `(${sql}, d.id) ${sign} (?, ?)`, binds: [bindFor(after.key, this.column), after.id] }
@@ -78,14 +77,14 @@ export class ListOrder {
   }
 }
 
-/** Replaces a column whose values SQLite cannot compare directly: their keys, computed for each document. */
+/** Replaces a column that is not there: the keys of the values, computed for each document. */
 function computedColumn(target: Sort['target'], kind: Sort['kind']): QueryColumn {
   const json = 'column' in target ? `json_quote(d.${target.column})` : `(d.data -> ${jsonPath(target.path)})`
   return {
     sql: `plinth_key(${json}, '${kind}')`,
     kind,
-    keyed: true,
     type: 'TEXT',
+    isKey: true,
     isRequired: false,
     isId: false,
     isTime: false,
@@ -93,10 +92,10 @@ function computedColumn(target: Sort['target'], kind: Sort['kind']): QueryColumn
 }
 
 /** The position of a document in the order of a list. */
-export function positionOf(document: StoredDocument, { target }: Sort): Position {
+export function positionOf(document: StoredDocument, { target, kind }: Sort): Position {
   const { id } = document
   if ('column' in target) return { key: target.column === 'id' ? id : readMeta(document)[target.column], id }
-  return { key: scalarAt(readData(document), target.path), id }
+  return { key: sortValue(readData(document), target.path, kind), id }
 }
 
 /** The order of two positions. */

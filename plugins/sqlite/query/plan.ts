@@ -6,7 +6,7 @@ import { wordIndexOf } from '../schema/layout.ts'
 import type { Collection, Layout, WordIndex } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { indexName, severalIndexes } from '../schema/statements.ts'
-import { conditionColumn } from './column.ts'
+import { queryColumn } from './column.ts'
 import type { QueryColumn } from './column.ts'
 import { allOf, anyOf, columnTest, documentTest, equalBinds, sideColumn, sideRows, sideTest } from './conditions.ts'
 import { ListOrder } from './order.ts'
@@ -121,7 +121,7 @@ function planCondition(
   parts: Map<string, IndexPart>,
 ): ConditionPlan {
   const { target } = condition
-  const column = 'references' in target ? undefined : conditionColumn(layout, target, condition.kind)
+  const column = 'references' in target ? undefined : queryColumn(layout, target, condition.kind)
   const test = column ? columnTest(condition, column) : sideTest(condition, layout)
   const side = sideColumn(condition, layout)
   const rows = side && sideRows(condition, layout, side)

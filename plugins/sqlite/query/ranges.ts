@@ -2,7 +2,6 @@ import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/index.ts'
 import { instantOf } from '../../../lib/store-kit/value-order.ts'
 import type { Bind, Fragment } from '../file/connection.ts'
-import { containsKeys } from '../schema/layout.ts'
 import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
 
@@ -10,8 +9,6 @@ import type { QueryColumn } from './column.ts'
 export interface Bound {
   isInclusive: boolean
   bind: Bind
-  /** The bound is only the end of the class of values, not set by a condition. */
-  isClassEnd?: true
 }
 
 /** Values of a column between two bounds, as they are stored. */
@@ -26,7 +23,7 @@ export const isRangeOperator = (operator: Condition['operator']): operator is Ra
   operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
 
 /**
- * The range of a comparison: only values of the operand's own class.
+ * The range of a comparison.
  * @returns undefined when no value can match
  */
 export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<QueryColumn, 'sql'>): Range | undefined {
@@ -35,25 +32,11 @@ export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<Qu
   const bind = bindFor(value, column)
   if (bind === null) return undefined
   const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind }
-  const ends = containsKeys(column) ? classEnds(String(bind)) : {}
-  return operator === 'gt' || operator === 'gte' ? { ...ends, low: bound } : { ...ends, high: bound }
+  return operator === 'gt' || operator === 'gte' ? { low: bound } : { high: bound }
 }
 
-/** The bounds of the class of a key, which begins with the digit of the class. */
-function classEnds(key: string): Range {
-  const digit = key.charCodeAt(0)
-  return {
-    low: { isInclusive: true, bind: String.fromCharCode(digit), isClassEnd: true },
-    high: { isInclusive: false, bind: String.fromCharCode(digit + 1), isClassEnd: true },
-  }
-}
-
-/** The intersection of two ranges; of two bounds on the same side only one that a condition sets is needed. */
-export function narrowRange(a: Range, b: Range): Range {
-  const low = a.low === undefined || a.low.isClassEnd ? (b.low ?? a.low) : a.low
-  const high = a.high === undefined || a.high.isClassEnd ? (b.high ?? a.high) : a.high
-  return { ...(low && { low }), ...(high && { high }) }
-}
+/** The intersection of two ranges; of two bounds on the same side the first one. */
+export const narrowRange = (a: Range, b: Range): Range => ({ ...b, ...a })
 
 /** Standard times are texts in UTC with milliseconds. */
 function timeRange(operator: RangeOperator, value: Scalar): Range | undefined {

@@ -1,4 +1,6 @@
+import { currentDefinition } from '../../../lib/store-kit/earlier-definitions.ts'
 import type { Connection } from '../file/connection.ts'
+import { currentLayout } from './earlier-layout.ts'
 import type { Collection } from './layout.ts'
 
 /** The collections of a file, in the thread that answers requests. */
@@ -45,7 +47,10 @@ export function readCollections(connection: Connection): Map<string, Collection>
   return new Map(
     rows.map(([name, definition, layout]) => [
       String(name),
-      { definition: JSON.parse(String(definition)), layout: JSON.parse(String(layout)) },
+      {
+        definition: currentDefinition(JSON.parse(String(definition))),
+        layout: currentLayout(JSON.parse(String(layout))),
+      },
     ]),
   )
 }

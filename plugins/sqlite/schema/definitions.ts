@@ -5,16 +5,21 @@ import { violatedColumn } from '../file/failures.ts'
 import type { Executor } from '../threads/executor.ts'
 import type { Writer } from '../write/writer.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { FillResult, LayoutChange, SchemaChange } from './changes.ts'
-import { needsFilling } from './changes.ts'
-import { lacksKeys } from './layout.ts'
+import type { LayoutChange, SchemaChange } from './changes.ts'
+import { manyColumns } from './layout.ts'
 import type { Collection, Layout } from './layout.ts'
 import { quoteName } from './names.ts'
-import { emptyLayout, growingLayout, isInForce, isSameLayout, planLayout } from './plan-layout.ts'
+import {
+  completedLayout,
+  emptyLayout,
+  growingLayout,
+  isInForce,
+  isSameLayout,
+  planLayout,
+  unfilledColumns,
+} from './plan-layout.ts'
 import type { Planning } from './plan-layout.ts'
 import { indexesOf } from './statements.ts'
-import type { TableIndex } from './statements.ts'
-import { withVariedOf } from './values.ts'
 
 /** The parts that changes of definitions use. */
 export interface DefinitionParts {
@@ -32,7 +37,7 @@ const maxRemadeRows = 500
 const maxRemadeBytes = 8_000_000
 
 /** How the layout of a large table is planned that is changed while it is in use. */
-const growth: Planning = { fresh: false, keep: true, addsKeys: true }
+const growth: Planning = { fresh: false, keep: true }
 
 type Phase = 'prepare' | 'finish' | undefined
 
@@ -106,7 +111,7 @@ export class Definitions {
     const definitions = keep ? [known.definition, definition] : [definition]
     const layout = planLayout(known.layout, definitions, { fresh: true, keep })
     const collection: Collection = { definition: keep ? known.definition : definition, layout }
-    return isSameLayout(known.layout, layout) && !known.layout.columns.some(lacksKeys)
+    return isSameLayout(known.layout, layout)
       ? this.#put({ kind: 'settle', collection: { ...collection, layout: known.layout } })
       : this.#put({ kind: 'remake', before: known.layout, collection })
   }
@@ -116,23 +121,21 @@ export class Definitions {
     const { catalogue, writer } = this.#parts
     const { name } = definition
     const { definition: inForce, layout: before } = catalogue.get(name)
-    const plan = (layout: Layout): Layout => planLayout(layout, [inForce, definition], growth)
+    const target = planLayout(before, [inForce, definition], growth)
+    const growing = growingLayout(before, target)
+    const columns = unfilledColumns(before, target).map(({ number }) => number)
     const existing = new Set(indexesOf(before).map(index => index.name))
-    const added = (layout: Layout): TableIndex[] => indexesOf(layout).filter(index => !existing.has(index.name))
-    let target = plan(before)
+    const indexes = indexesOf(target).filter(index => !existing.has(index.name))
     try {
-      for (let grown: Layout | undefined; grown === undefined || !isSameLayout(grown, target);) {
-        grown = target
-        await writer.exclusive(() => {
-          const now = catalogue.get(name).layout
-          const collection = { definition: inForce, layout: growingLayout(now, target) }
-          return this.#put({ kind: 'grow', before: now, collection })
-        })
-        if (needsFilling(catalogue.get(name).layout))
-          await this.#inPortions(name, after => ({ kind: 'fill', name, after }), options, 0, 1 + added(target).length)
-        target = plan(withVariedOf(target, catalogue.get(name).layout)) // another one when a column has to contain keys
-      }
-      const indexes = added(target)
+      await writer.exclusive(() =>
+        this.#put({ kind: 'grow', before, collection: { definition: inForce, layout: growing } }),
+      )
+      const isFilled =
+        columns.length === 0 &&
+        manyColumns(growing).every(({ values }) => values === 'ready') &&
+        growing.words.every(({ ready }) => ready)
+      const filling = (after: number) => ({ kind: 'fill', name, columns, after }) as const
+      if (!isFilled) await this.#inPortions(name, filling, options, 0, 1 + indexes.length)
       for (const [place, index] of indexes.entries()) {
         const step = (after: number) => ({ kind: 'index', name, index, after }) as const
         await this.#inPortions(name, step, options, 1 + place, 1 + indexes.length)
@@ -161,23 +164,19 @@ export class Definitions {
     for (let after: number | null = 0; after !== null;) {
       signal?.throwIfAborted()
       onProgress?.(pass * rows + Math.min(after, rows), passes * rows)
-      const filled: FillResult | undefined = await executor.run({ kind: 'change', change: step(after) })
-      if (filled === undefined) return
-      const { definition, layout } = catalogue.get(name)
-      catalogue.set({ definition, layout: withVariedOf(layout, filled.layout) })
-      after = filled.next
+      after = await executor.run({ kind: 'change', change: step(after) })
     }
   }
 
   /** Put a definition in force, or after its first phase keep the current one. @param grown the layout that is complete now */
   #settle(definition: CollectionDefinition, phase: Phase, grown: Layout | undefined): Promise<void> {
     const known = this.#parts.catalogue.get(definition.name)
-    const complete = grown && withVariedOf(grown, known.layout)
-    const layout = complete
-      ? { ...complete, columns: complete.columns.map(column => ({ ...column, examined: true })) }
-      : known.layout
+    const layout = grown ?? known.layout
     if (phase === 'prepare') return this.#put({ kind: 'settle', collection: { definition: known.definition, layout } })
-    const settled = planLayout(layout, [definition], { fresh: false, keep: false })
+    const settled =
+      grown === undefined
+        ? completedLayout(layout, definition)
+        : planLayout(layout, [definition], { fresh: false, keep: false })
     return this.#put({ kind: 'settle', collection: { definition, layout: settled } })
   }
 
@@ -194,13 +193,13 @@ export class Definitions {
   /** Run a step that changes a collection, and update the catalogue. */
   async #put(change: LayoutChange): Promise<void> {
     const { catalogue, executor } = this.#parts
-    const { definition, layout } = change.collection
+    const { kind, collection } = change
     try {
-      const done = await executor.run({ kind: 'change', change })
-      if (done === undefined) catalogue.delete(definition.name)
-      else catalogue.set({ definition, layout: done.layout })
+      await executor.run({ kind: 'change', change })
+      if (kind === 'drop') catalogue.delete(collection.definition.name)
+      else catalogue.set(collection)
     } catch (error) {
-      const violated = violatedColumn(error, layout)
+      const violated = violatedColumn(error, collection.layout)
       throw violated === undefined ? error : new UniqueViolation(violated.path.join('.'))
     }
   }

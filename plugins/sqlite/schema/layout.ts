@@ -27,22 +27,15 @@ export interface PhysicalColumn {
   type: DeclaredType
   /** Written with the row: every scalar column that has or had an index. The others are generated from the document. */
   stored: boolean
-  /** It contains keys although its kind is a plain one, because some documents have values of other kinds; see {@link containsKeys}. */
-  keyed?: boolean
   /** It has an index for filters and sorting. */
   indexed: boolean
   unique: boolean
   /** Side table with each value of a `many` column. */
   values: 'none' | 'building' | 'ready'
   /**
-   * `varied` when some document has a value at the path that the column does not represent: an array, an object, or in a column of values a scalar of
-   * another kind; the next definition then makes it one of keys. Filters by a varied column read the documents, and so does sorting unless it
-   * contains keys. Recorded for stored columns. Other texts, of earlier versions, are read as `varied`.
+   * False while a stored column does not contain the values of the documents that existed before it, and for a remainder of an old definition in a
+   * large table.
    */
-  shape: 'pure' | 'varied'
-  /** Whether a stored column contains the values of the documents that existed before it. */
-  examined: boolean
-  /** False for a remainder of an old definition in a large table. */
   inUse: boolean
 }
 
@@ -119,16 +112,6 @@ export const columnIdentity = ({
 
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
 
-export const isVaried = ({ shape }: Pick<PhysicalColumn, 'shape'>): boolean => shape !== 'pure'
-
-/** Whether a column contains the keys of values (`orderKey`), which compare as the values of several kinds do, not the values themselves. */
-export const containsKeys = ({ kind, keyed = false }: Pick<PhysicalColumn, 'kind' | 'keyed'>): boolean =>
-  keyed || kind === 'instant' || kind === 'mixed'
-
-/** Whether a column of values does not represent the values of some documents, so that it has to become one of keys. */
-export const lacksKeys = (column: PhysicalColumn): boolean =>
-  column.stored && isScalar(column) && isVaried(column) && !containsKeys(column)
-
 /** The columns that are written with a row, in their order. */
 export const storedColumns = memoizeByLayout(({ columns }) =>
   columns.filter(({ stored, name }) => stored && name !== null),
@@ -145,18 +128,14 @@ const columnsByPath = memoizeByLayout(({ columns }) => {
   for (const column of columns.filter(({ inUse, references }) => inUse && references === undefined)) {
     const key = pathKey(column.path, column.kind)
     const other = found.get(key)
-    if (other === undefined || rank(column) >= rank(other)) found.set(key, column)
+    if (other === undefined || isScalar(column)) found.set(key, column)
   }
   return found
 })
 
-/** Of the columns at one path, queries use one that represents every value, if there is one. */
-const rank = (column: PhysicalColumn): number =>
-  isScalar(column) ? (column.examined && !lacksKeys(column) ? 2 : 1) : 0
-
 const pathKey = (path: readonly string[], kind: ColumnKind): string => `${kind}\0${path.join('\0')}`
 
-/** The column in use at a path with this kind; scalar columns before others, and of these one that is complete. */
+/** The column in use at a path with this kind; a scalar one before another. */
 export const columnAt = (layout: Layout, path: readonly string[], kind: ColumnKind): PhysicalColumn | undefined =>
   columnsByPath(layout).get(pathKey(path, kind))
 

@@ -9,9 +9,8 @@ import type {
   WantedColumn,
   WordIndex,
 } from './layout.ts'
-import { columnIdentity, isSameTexts, isScalar, lacksKeys, tableFormat, wantedColumns } from './layout.ts'
+import { columnIdentity, isSameTexts, isScalar, tableFormat, wantedColumns } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'
-import { withVariedOf } from './values.ts'
 
 /** SQLite allows 2,000 columns in a table. */
 const maxColumns = 1_900
@@ -25,8 +24,6 @@ export interface Planning {
   fresh: boolean
   /** Parts that no definition names stay too: the first phase of a change. */
   keep: boolean
-  /** Columns that do not represent all values get keys: where what is new is made. Default: no. */
-  addsKeys?: boolean
 }
 
 /** The layout of a new collection. */
@@ -43,11 +40,10 @@ export const emptyLayout = (name: string, number: number): Layout => ({
 
 /** The layout for these definitions, with as little difference as possible from this one. */
 export function planLayout(before: Layout, definitions: readonly CollectionDefinition[], planning: Planning): Layout {
-  const { fresh, keep, addsKeys = false } = planning
+  const { keep } = planning
   const wanted = mergeColumns(definitions.flatMap(wantedColumns))
-  if (!fresh) addKeys(wanted, before, addsKeys)
   const columns = keptColumns(before, wanted, planning)
-  const kept = new Set(columns.filter(column => isAsWanted(column, wanted)).map(columnIdentity))
+  const kept = new Set(columns.map(columnIdentity))
   const names = new ColumnNames(columns)
   let { nextNumber } = before
   for (const [identity, column] of wanted) {
@@ -63,7 +59,7 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
     format: tableFormat,
     number: before.number,
     table: before.table,
-    columns: fresh ? columns.map(column => ({ ...column, examined: true })) : columns,
+    columns,
     words,
     versions: definitions.some(({ versions }) => versions) || (keep && before.versions),
     standardIndexes: indexable.filter(
@@ -71,7 +67,7 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
         definitions.some(({ standardIndexes = indexable }) => standardIndexes.includes(column)) ||
         (keep && before.standardIndexes.includes(column)),
     ),
-    ...plannedIndexes(before, definitions, columns, wanted, keep),
+    ...plannedIndexes(before, definitions, columns, keep),
     nextNumber,
   }
 }
@@ -81,53 +77,41 @@ function plannedIndexes(
   { indexes: old = [] }: Layout,
   definitions: readonly CollectionDefinition[],
   columns: readonly PhysicalColumn[],
-  wanted: ReadonlyMap<string, ColumnToBe>,
   keep: boolean,
 ): Pick<Layout, 'indexes'> {
   const usable = columns.filter(({ inUse, indexed }) => inUse && indexed)
-  const isUsable = (part: number | string): boolean =>
-    typeof part === 'string' || usable.some(({ number }) => number === part)
+  const areIndexed = isUsable(columns)
   const planned = definitions.flatMap(definition =>
     (definition.indexes ?? []).flatMap(({ equal, order, tested }): PhysicalIndex[] => {
       const partOf = (member: IndexMember): number | string => {
         if ('column' in member) return member.column
         const path = JSON.stringify(member.path)
         const column = definition.columns.find(one => JSON.stringify(one.path) === path)
-        const found = usable.find(
-          one => column !== undefined && columnIdentity(one) === columnIdentity(column) && isAsWanted(one, wanted),
-        )
+        const found = usable.find(one => column !== undefined && columnIdentity(one) === columnIdentity(column))
         return found?.number ?? -1
       }
       const before = [...equal, order].map(partOf).filter(part => part !== 'id')
       const after = tested.map(partOf).filter(part => part !== 'id')
-      return [...before, ...after].every(isUsable) ? [{ before, after }] : []
+      return areIndexed({ before, after }) ? [{ before, after }] : []
     }),
   )
-  const kept = keep ? old.filter(({ before, after }) => [...before, ...after].every(isUsable)) : []
+  const kept = keep ? old.filter(areIndexed) : []
   const indexes = [...new Map([...kept, ...planned].map(index => [JSON.stringify(index), index])).values()]
   return indexes.length === 0 ? {} : { indexes }
 }
 
-/** A column as definitions require it, and whether it has to contain keys because of the documents. */
-type ColumnToBe = WantedColumn & Pick<PhysicalColumn, 'keyed'>
-
-/** Columns that have keys stay so; with `addsKeys`, those that lack them get them. */
-function addKeys(wanted: Map<string, ColumnToBe>, { columns }: Layout, addsKeys: boolean): void {
-  const hasKeys = ({ keyed = false, examined, inUse }: PhysicalColumn): boolean =>
-    keyed && (addsKeys || (examined && inUse))
-  for (const old of columns.filter(column => hasKeys(column) || (addsKeys && lacksKeys(column)))) {
-    const column = wanted.get(columnIdentity(old))
-    if (column !== undefined && isStored(column)) wanted.set(columnIdentity(old), { ...column, keyed: true })
-  }
-}
-
-/** Whether a column stores values as the wanted one of its identity does. */
-const isAsWanted = (column: PhysicalColumn, wanted: ReadonlyMap<string, ColumnToBe>): boolean =>
-  wanted.get(columnIdentity(column))?.keyed === column.keyed
+/** Whether an index has only standard columns and indexed ones of these. */
+const isUsable =
+  (columns: readonly PhysicalColumn[]) =>
+  ({ before, after }: PhysicalIndex): boolean =>
+    [...before, ...after].every(
+      part =>
+        typeof part === 'string' || columns.some(({ number, inUse, indexed }) => number === part && inUse && indexed),
+    )
 
 /** One column for each identity; indexed and unique if one of them is. */
-function mergeColumns(columns: readonly WantedColumn[]): Map<string, ColumnToBe> {
-  const merged = new Map<string, ColumnToBe>()
+function mergeColumns(columns: readonly WantedColumn[]): Map<string, WantedColumn> {
+  const merged = new Map<string, WantedColumn>()
   for (const column of columns) {
     const identity = columnIdentity(column)
     const other = merged.get(identity)
@@ -140,14 +124,13 @@ function mergeColumns(columns: readonly WantedColumn[]): Map<string, ColumnToBe>
   return merged
 }
 
-function keptColumns(before: Layout, wanted: Map<string, ColumnToBe>, { fresh, keep }: Planning): PhysicalColumn[] {
+function keptColumns(before: Layout, wanted: Map<string, WantedColumn>, { fresh, keep }: Planning): PhysicalColumn[] {
   const names = new ColumnNames(before.columns)
   const kept: PhysicalColumn[] = []
   for (const old of before.columns) {
     const column = wanted.get(columnIdentity(old))
-    if (column === undefined || !isAsWanted(old, wanted)) {
-      // One that was to be filled, and then turned out to need keys, is not kept.
-      if (keep && old.inUse && (column === undefined || old.examined)) kept.push(old)
+    if (column === undefined) {
+      if (keep && old.inUse) kept.push(old)
       // A stored column of a large table stays, hidden: to remove it would rewrite every row.
       else if (!fresh && old.stored) kept.push({ ...old, indexed: false, unique: false, values: 'none', inUse: false })
       continue
@@ -156,13 +139,12 @@ function keptColumns(before: Layout, wanted: Map<string, ColumnToBe>, { fresh, k
     const isNamed = old.name !== null || !needsName(column, kept)
     const name = isNamed ? old.name : names.take(column.path)
     const stored = isStored(column) || (!fresh && old.stored)
-    const examined = old.examined && old.inUse && stored === old.stored
-    kept.push({ ...old, ...indexes, name, stored, examined, inUse: true })
+    kept.push({ ...old, ...indexes, name, stored, inUse: true })
   }
   return kept
 }
 
-const newColumn = (column: ColumnToBe, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
+const newColumn = (column: WantedColumn, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
   path: column.path,
   kind: column.kind,
   many: column.many,
@@ -171,10 +153,7 @@ const newColumn = (column: ColumnToBe, number: number, isNamed: boolean, names: 
   name: isNamed ? names.take(column.path) : null,
   type: declaredType(column),
   stored: isStored(column),
-  ...(column.keyed && { keyed: true }),
   ...indexesOf(column, { indexed: false, unique: false }),
-  shape: 'pure',
-  examined: false,
   inUse: true,
 })
 
@@ -196,8 +175,7 @@ const needsName = (column: WantedColumn, columns: readonly PhysicalColumn[]): bo
   isStored(column) || (column.path.length === 1 && columns.length < maxColumns)
 
 /** The SQL type that best describes the values of a column. */
-function declaredType({ kind, types, keyed = false }: ColumnToBe): DeclaredType {
-  if (keyed) return 'TEXT'
+function declaredType({ kind, types }: WantedColumn): DeclaredType {
   if (kind === 'number') return types.includes('integer') && !types.includes('number') ? 'INTEGER' : 'REAL'
   return kind === 'boolean' ? 'BOOLEAN' : 'TEXT'
 }
@@ -209,11 +187,12 @@ export function growingLayout(before: Layout, target: Layout): Layout {
     ...target,
     standardIndexes: before.standardIndexes,
     indexes: before.indexes ?? [],
-    columns: withVariedOf(target, before).columns.map(column => {
+    columns: target.columns.map(column => {
       const old = before.columns.find(({ number }) => number === column.number)
       const isNewTable = column.values === 'ready' && old?.values !== 'ready'
       return {
         ...column,
+        inUse: isFilled(column, old),
         indexed: old?.indexed === true,
         unique: old?.unique === true,
         values: isNewTable ? 'building' : column.values,
@@ -223,13 +202,40 @@ export function growingLayout(before: Layout, target: Layout): Layout {
   }
 }
 
-/** Whether two layouts have the same tables and indexes, regardless of what was found in the documents. */
+/** Whether a column that is to be used contains what it has to, if this is what there was of it before. */
+const isFilled = (column: PhysicalColumn, before: PhysicalColumn | undefined): boolean =>
+  column.inUse && (!column.stored || (before?.stored === true && before.inUse))
+
+/** The stored columns of a layout that must be filled from the documents before it is in force in place of another one. */
+export const unfilledColumns = (before: Layout, { columns }: Layout): readonly PhysicalColumn[] =>
+  columns.filter(
+    column =>
+      column.inUse &&
+      !isFilled(
+        column,
+        before.columns.find(old => old.number === column.number),
+      ),
+  )
+
+/** What there is already of the layout for a definition, and nothing else: after a change that was interrupted or refused. */
+export function completedLayout(before: Layout, definition: CollectionDefinition): Layout {
+  const planned = planLayout(before, [definition], { fresh: false, keep: false })
+  const unfilled = new Set(unfilledColumns(before, planned))
+  const existing = new Set(before.columns.map(({ number }) => number))
+  const columns = planned.columns
+    .filter(({ number }) => existing.has(number))
+    .map(column => (unfilled.has(column) ? { ...column, indexed: false, unique: false, inUse: false } : column))
+  const indexes = planned.indexes?.filter(isUsable(columns))
+  return { ...planned, columns, ...(indexes !== undefined && { indexes }) }
+}
+
+/** Whether two layouts have the same tables and indexes. */
 export const isSameLayout = (a: Layout, b: Layout): boolean => layoutText(a) === layoutText(b)
 
 const layoutText = ({ columns, words, standardIndexes, indexes = [] }: Layout): string =>
-  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words, standardIndexes, indexes])
+  JSON.stringify([columns, words, standardIndexes, indexes])
 
 /** Whether a collection matches a definition, so that nothing has to be done. */
 export const isInForce = ({ definition, layout }: Collection, wanted: CollectionDefinition): boolean =>
   JSON.stringify(definition) === JSON.stringify(wanted) &&
-  isSameLayout(layout, planLayout(layout, [wanted], { fresh: false, keep: false, addsKeys: true }))
+  isSameLayout(layout, planLayout(layout, [wanted], { fresh: false, keep: false }))

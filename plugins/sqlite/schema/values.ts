@@ -1,34 +1,27 @@
 import { jsonText, valueAt } from '../../../lib/json/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
+import { isOfKind } from '../../../lib/store-kit/value-order.ts'
 import { columnKey } from '../file/connection.ts'
 import type { Bind } from '../file/connection.ts'
-import type { DeclaredType, Layout, PhysicalColumn } from './layout.ts'
-import { containsKeys, isVaried, storedColumns } from './layout.ts'
+import type { DeclaredType, PhysicalColumn } from './layout.ts'
 
-/*
- * How values are stored in columns. Columns of one plain kind contain the values of that kind, as SQLite compares them; another value (from before the
- * schema changed) is null there, and the layout records it, so that the next definition makes it a column of keys. Columns of instants and of mixed
- * values contain keys from the beginning.
- */
-
-/** How a column stores values. */
-type StoredAs = Pick<PhysicalColumn, 'kind' | 'keyed'>
-
-/** A value that a column can contain. */
-export type ColumnValue = string | number | boolean
-
-/** Whether a column represents a value. The library ends texts at U+0000, so a column of texts contains none that have it. */
-function isRepresented(value: ColumnValue, column: StoredAs): boolean {
-  if (containsKeys(column)) return true
-  const { kind } = column
-  return typeof value === (kind === 'text' ? 'string' : kind) && !(typeof value === 'string' && value.includes('\0'))
+/** How a column stores the values of its kind: as SQLite compares them, or as keys (`orderKey`), as columns of instants and side tables do. */
+export interface StoredAs {
+  kind: ColumnKind
+  type: DeclaredType
+  isKey: boolean
 }
 
-/** A value as it is bound for a column; null when the column does not represent it. */
-export function bindFor(value: ColumnValue, column: StoredAs & Pick<PhysicalColumn, 'type'>): Bind {
-  if (containsKeys(column)) return columnKey(value, column.kind)
-  if (!isRepresented(value, column)) return null
-  return typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? bindNumber(value, column.type) : value
+/**
+ * A value as it is bound for a column; null when the column cannot hold it. The library ends texts at U+0000, so a column of texts holds none that
+ * have it.
+ */
+export function bindFor(value: Json, { kind, type, isKey }: StoredAs): Bind {
+  if (!isOfKind(value, kind)) return null
+  if (isKey) return columnKey(value, kind)
+  if (typeof value === 'string') return value.includes('\0') ? null : value
+  return typeof value === 'boolean' ? Number(value) : bindNumber(value, type)
 }
 
 /**
@@ -40,32 +33,8 @@ function bindNumber(value: number, type: DeclaredType): Bind {
   return isExact ? value : jsonText(value)
 }
 
+export const isKeyed = ({ kind }: Pick<PhysicalColumn, 'kind'>): boolean => kind === 'instant'
+
 /** The bound values of these columns for a document's row. */
 export const bindsFor = (columns: readonly PhysicalColumn[], data: JsonObject): Bind[] =>
-  columns.map(column => {
-    const value = valueAt(data, column.path)
-    return value === null || typeof value === 'object' ? null : bindFor(value, column)
-  })
-
-const isRepresentedAt = (column: PhysicalColumn, data: JsonObject): boolean => {
-  const value = valueAt(data, column.path)
-  return value === null || (typeof value !== 'object' && isRepresented(value, column))
-}
-
-/** The layout that records where a document has other values than its columns represent: usually the same one. */
-export const layoutWith = (layout: Layout, data: JsonObject): Layout =>
-  withVaried(
-    layout,
-    storedColumns(layout).filter(column => !isVaried(column) && !isRepresentedAt(column, data)),
-  )
-
-/** The layout whose columns are varied where those of another one are, which can have fewer columns. */
-export const withVariedOf = (layout: Layout, other: Layout): Layout =>
-  withVaried(layout, other.columns.filter(isVaried))
-
-function withVaried(layout: Layout, varied: readonly PhysicalColumn[]): Layout {
-  const numbers = new Set(varied.map(({ number }) => number))
-  const isNew = (column: PhysicalColumn): boolean => numbers.has(column.number) && !isVaried(column)
-  if (!layout.columns.some(isNew)) return layout
-  return { ...layout, columns: layout.columns.map(one => (isNew(one) ? { ...one, shape: 'varied' } : one)) }
-}
+  columns.map(column => bindFor(valueAt(data, column.path), { ...column, isKey: isKeyed(column) }))

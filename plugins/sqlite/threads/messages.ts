@@ -7,7 +7,7 @@ import type {
   WriteRefusal,
 } from '../../../lib/store-kit/document-store.ts'
 import type { Collection } from '../schema/layout.ts'
-import type { FillResult, SchemaChange } from '../schema/changes.ts'
+import type { SchemaChange } from '../schema/changes.ts'
 import type { PreparedDocument } from '../write/rows.ts'
 import type { Measure, VacuumProgress } from '../file/space.ts'
 import type { VersionsToTrim } from '../write/rows.ts'
@@ -30,8 +30,6 @@ export type PreparedOperation =
 
 /** Writes for one transaction, and the records that must be written with them. */
 export interface WriteGroup {
-  /** Collections with columns that became varied (`layoutWith`). */
-  collections: Collection[]
   /** Numbers of accounts that may not be in the file yet. */
   accounts: [account: string, number: number][]
   writes: PreparedOperation[][]
@@ -79,7 +77,8 @@ export type Request =
 /** The result, by the kind of the request. Queries whose time was over return undefined. */
 export interface Results {
   write: WriteOutcome
-  change: FillResult | undefined
+  /** Where a step that works in portions continues. */
+  change: number | null
   list: Page | undefined
   count: number | undefined
   /** Lines of `PRAGMA quick_check`. */

@@ -1,7 +1,6 @@
 import type { DocumentDraft, WriteOperation } from '../../../lib/store-kit/document-store.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { Catalogue } from '../schema/catalogue.ts'
-import { layoutWith } from '../schema/values.ts'
 import type { PreparedOperation } from '../threads/messages.ts'
 import type { Accounts } from './accounts.ts'
 import { findAllWords, prepareDocument } from './rows.ts'
@@ -11,8 +10,6 @@ import type { PreparedDocument } from './rows.ts'
 export interface Preparation {
   catalogue: Catalogue
   accounts: Accounts
-  /** Names of the collections whose layout changed and must be recorded. */
-  changed: Set<string>
 }
 
 /**
@@ -64,18 +61,9 @@ function prepareOperation(
 /** The words of texts up to this length are found in one step. */
 const maxQuickLength = 16 * 1024
 
-/** Varied columns are recorded before the write: one that is not varied after all only makes filters read more. */
-function prepare(
-  { catalogue, accounts, changed }: Preparation,
+const prepare = (
+  { catalogue, accounts }: Preparation,
   name: string,
   draft: DocumentDraft,
   words: string[] | undefined,
-): PreparedDocument {
-  const { definition, layout: before } = catalogue.get(name)
-  const layout = layoutWith(before, draft.data)
-  if (layout !== before) {
-    catalogue.set({ definition, layout })
-    changed.add(name)
-  }
-  return prepareDocument(layout, draft, accounts.scopeOf(draft.meta), words)
-}
+): PreparedDocument => prepareDocument(catalogue.get(name).layout, draft, accounts.scopeOf(draft.meta), words)

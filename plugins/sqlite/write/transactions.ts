@@ -1,9 +1,9 @@
 import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { Connection } from '../file/connection.ts'
 import { concernsStatement, failureOf, isDamage } from '../file/failures.ts'
-import { readCollections, saveCollection } from '../schema/catalogue.ts'
+import { readCollections } from '../schema/catalogue.ts'
 import { changeSchema } from '../schema/changes.ts'
-import type { FillResult, SchemaChange } from '../schema/changes.ts'
+import type { SchemaChange } from '../schema/changes.ts'
 import type { Collection } from '../schema/layout.ts'
 import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../threads/messages.ts'
 import { applyOperations, writeWords } from './operations.ts'
@@ -62,16 +62,12 @@ export class Transactions {
   }
 
   /** Change collections; later writes use the new state. */
-  change(change: SchemaChange): FillResult | undefined {
+  change(change: SchemaChange): number | null {
     return changeSchema(this.#connection, this.#collections, change)
   }
 
   /** Write the records that are kept whatever the outcome of the writes. */
-  #note({ collections, accounts }: WriteGroup): void {
-    for (const collection of collections) {
-      saveCollection(this.#connection, collection)
-      this.#collections.set(collection.definition.name, collection)
-    }
+  #note({ accounts }: WriteGroup): void {
     const sql = 'INSERT OR IGNORE INTO "plinth.accounts" (number, account_id) VALUES (?, ?)'
     for (const [account, number] of accounts) this.#connection.run(sql, number, account)
   }

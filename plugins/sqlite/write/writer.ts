@@ -44,8 +44,6 @@ export class Writer {
   #last: Promise<unknown> = Promise.resolve()
   /** Unanswered groups. */
   readonly #running = new Set<Promise<void>>()
-  /** Names of collections whose layouts must be recorded. */
-  readonly #changed = new Set<string>()
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -105,7 +103,7 @@ export class Writer {
       if (next === undefined) break
       operations += next.operations.length
       try {
-        const prepared = await prepareOperations({ catalogue, accounts, changed: this.#changed }, next.operations)
+        const prepared = await prepareOperations({ catalogue, accounts }, next.operations)
         writes.push(prepared)
         length += lengthOf(prepared)
         pending.push(next)
@@ -114,8 +112,7 @@ export class Writer {
       }
     }
     if (pending.length === 0) return
-    const collections = [...this.#changed].flatMap(name => catalogue.find(name) ?? [])
-    const group: WriteGroup = { collections, accounts: accounts.unsaved(), writes, length }
+    const group: WriteGroup = { accounts: accounts.unsaved(), writes, length }
     const running: Promise<void> = executor
       .run({ kind: 'write', group })
       .then(
@@ -128,12 +125,8 @@ export class Writer {
 
   /** Report a group, first to the listeners, then to the callers. */
   #answer(pending: readonly QueuedWrite[], group: WriteGroup, refused: WriteOutcome): void {
-    const { accounts, catalogue, changes } = this.#parts
+    const { accounts, changes } = this.#parts
     accounts.saved(group.accounts)
-    for (const collection of group.collections) {
-      const { name } = collection.definition
-      if (catalogue.find(name) === collection) this.#changed.delete(name)
-    }
     changes.tell(pending.flatMap(({ operations }, place) => (refused.has(place) ? [] : changesOf(operations))))
     for (const [place, { resolve, reject }] of pending.entries()) {
       const refusal = refused.get(place)

@@ -158,7 +158,6 @@ await t.test('a full disk refuses all writes of a group and no others', async t 
   const things = new Catalogue(connection).get('things')
   const transactions = new Transactions(connection)
   const group = (text: string): WriteGroup => ({
-    collections: [things],
     accounts: [['urn:account:one', 1]],
     writes: ['a', 'b'].map(name => [
       {
@@ -204,7 +203,7 @@ await t.test('a thread that cannot start, or ends, affects only its own writes',
     { path, settings: [], pressure: new LogPressure(), isWriter: true },
     () => (answers += 1),
   )
-  const group: WriteGroup = { collections: [], accounts: [], writes: [[]], length: 0 }
+  const group: WriteGroup = { accounts: [], writes: [[]], length: 0 }
   await t.rejects(nowhere.run({ kind: 'write', group }), { message: /thread of the store ended/ })
   mkdirSync(dirname(path))
   await (await open(path)).close()

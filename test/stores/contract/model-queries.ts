@@ -34,12 +34,12 @@ function holds({ target, kind, operator, operands }: Condition, document: Docume
       ? references(document.data, target.references)
       : 'path' in target
         ? leaves(document.data, target.path)
-        : [valueOf(document, target)]
-  const scalars = values.filter(value => value !== null && typeof value !== 'object') as Exclude<Scalar, null>[]
+        : [valueOf(document, { target, kind })]
+  const scalars = values.filter(value => isOf(value, kind)) as Exclude<Scalar, null>[]
   const some = (test: (value: Exclude<Scalar, null>, operand: Exclude<Scalar, null>) => boolean): boolean =>
     scalars.some(value => operands.some(operand => operand !== null && test(value, operand)))
   const compared = (fits: (order: number) => boolean): boolean =>
-    some((value, operand) => rank(value, kind) === rank(operand, kind) && fits(compare(value, operand, kind)))
+    some((value, operand) => typeof value === typeof operand && fits(compare(value, operand, kind)))
   switch (operator) {
     case 'eq':
     case 'in':
@@ -61,7 +61,7 @@ function holds({ target, kind, operator, operands }: Condition, document: Docume
           typeof value === 'string' && typeof operand === 'string' && lower(value).includes(lower(operand)),
       )
     case 'exists':
-      return values.some(value => value !== null) === operands[0]
+      return values.some(value => (kind === 'json' ? value !== null : isOf(value, kind))) === operands[0]
   }
 }
 
@@ -77,36 +77,36 @@ function leaves(value: Json, path: readonly string[]): Json[] {
   return entry === undefined ? [] : leaves(entry[1], rest)
 }
 
-/** The value that a sort or a unique property uses; null if there is none. */
-export function valueOf({ id, meta, data }: DocumentDraft, target: ConditionTarget): Scalar {
+/** The value that a sort or a unique property uses; null if there is none of its kind. */
+export function valueOf(
+  { id, meta, data }: DocumentDraft,
+  { target, kind }: { target: ConditionTarget; kind: ColumnKind },
+): Scalar {
   if ('column' in target) return target.column === 'id' ? id : meta[target.column]
   let value: Json = data
   for (const name of target.path) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
     value = Object.entries(value).find(([key]) => key === name)?.[1] ?? null
   }
-  return value === null || typeof value === 'object' ? null : value
+  return isOf(value, kind) ? (value as Scalar) : null
+}
+
+/** Whether a column holds a value. */
+function isOf(value: Json, kind: ColumnKind): boolean {
+  if (kind === 'json') return value !== null && typeof value !== 'object'
+  return kind === 'instant'
+    ? typeof value === 'string' && moment(value) !== undefined
+    : typeof value === (kind === 'text' ? 'string' : kind)
 }
 
 /** The order of two documents in a list. */
 export function order({ target, kind, direction }: Sort, a: DocumentDraft, b: DocumentDraft): number {
-  const [x, y] = [valueOf(a, target), valueOf(b, target)]
-  const difference = rank(x, kind) - rank(y, kind) || compare(x, y, kind) || codePoints(a.id, b.id)
+  const [x, y] = [valueOf(a, { target, kind }), valueOf(b, { target, kind })]
+  const difference = Number(x !== null) - Number(y !== null) || compare(x, y, kind) || codePoints(a.id, b.id)
   return direction === 'asc' ? difference : -difference
 }
 
-export const equal = (a: Scalar, b: Scalar, kind: ColumnKind): boolean =>
-  rank(a, kind) === rank(b, kind) && compare(a, b, kind) === 0
-
-/** null, booleans, numbers, instants, texts. */
-function rank(value: Scalar, kind: ColumnKind): number {
-  if (value === null) return 0
-  if (typeof value === 'boolean') return 1
-  if (typeof value === 'number') return 2
-  return kind === 'instant' && moment(value) !== undefined ? 3 : 4
-}
-
-function compare(a: Scalar, b: Scalar, kind: ColumnKind): number {
+export function compare(a: Scalar, b: Scalar, kind: ColumnKind): number {
   if (typeof a === 'string' && typeof b === 'string') {
     const [x, y] = kind === 'instant' ? [moment(a), moment(b)] : []
     if (x !== undefined && y !== undefined) return x < y ? -1 : x > y ? 1 : 0

@@ -18,7 +18,7 @@ import type {
 import type { Json } from '../../../lib/json/types.ts'
 import { QueryTooSlow, UniqueViolation, WriteRefused } from '../../../kernel/errors.ts'
 import { checkOperations } from '../../../lib/store-kit/check-operations.ts'
-import { equal, order, select, valueOf } from './model-queries.ts'
+import { compare, order, select, valueOf } from './model-queries.ts'
 
 /**
  * A store in memory, as simple as possible: every query checks all documents. It shares no code with the adapters and none with
@@ -52,9 +52,7 @@ export class ModelStore implements DocumentStore {
   }
 
   async define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
-    for (const { unique, path } of definition.columns) {
-      if (unique) this.#refuseDoubles(definition.name, path)
-    }
+    for (const column of definition.columns) if (column.unique) this.#refuseDoubles(definition.name, column)
     const before = phase === 'prepare' ? (this.#definitions.get(definition.name)?.columns ?? []) : []
     this.#definitions.set(
       definition.name,
@@ -63,10 +61,10 @@ export class ModelStore implements DocumentStore {
     if (!this.#states.has(definition.name)) this.#states.set(definition.name, new Map())
   }
 
-  #refuseDoubles(collection: string, path: readonly string[]): void {
+  #refuseDoubles(collection: string, { path, kind }: Column): void {
     const all = this.#all(collection)
     for (const document of all) {
-      if (all.some(other => other !== document && sameAt(document, other, path, 'instant'))) {
+      if (all.some(other => other !== document && sameAt(document, other, path, kind))) {
         throw new UniqueViolation(path.join('.'))
       }
     }
@@ -106,12 +104,12 @@ export class ModelStore implements DocumentStore {
     const documents = fitting(start.slice(0, limit), maxBytes)
     const last = documents.at(-1)
     const next =
-      last === undefined || start.length === documents.length ? null : { key: valueOf(last, sort.target), id: last.id }
+      last === undefined || start.length === documents.length ? null : { key: valueOf(last, sort), id: last.id }
     return {
       documents: documents.flatMap(document => stored(document) ?? []),
       next,
       ...(positions === true && {
-        positions: documents.map(document => ({ key: valueOf(document, sort.target), id: document.id })),
+        positions: documents.map(document => ({ key: valueOf(document, sort), id: document.id })),
       }),
     }
   }
@@ -251,8 +249,9 @@ function stored(document: DocumentDraft | undefined): StoredDocument | undefined
 
 function sameAt(a: DocumentDraft, b: DocumentDraft, path: readonly string[], kind: Column['kind']): boolean {
   if (a.meta.account_id !== b.meta.account_id) return false
-  const [x, y] = [valueOf(a, { path }), valueOf(b, { path })]
-  return x !== null && y !== null && equal(x, y, kind)
+  const at = { target: { path }, kind }
+  const [x, y] = [valueOf(a, at), valueOf(b, at)]
+  return x !== null && y !== null && compare(x, y, kind) === 0
 }
 
 /** A document that stands where the position is. */

@@ -76,7 +76,7 @@ export async function storeProperties(t: Test, make: () => Promise<DocumentStore
 }
 
 async function define(store: DocumentStore, [versioned = '', unversioned = '']: readonly string[]): Promise<void> {
-  await store.define(collection(versioned, [column('u', 'mixed', { unique: true }), column('n', 'number')]))
+  await store.define(collection(versioned, [column('u', 'text', { unique: true }), column('n', 'number')]))
   await store.define(collection(unversioned, [column('n', 'number')], { versions: false }))
 }
 

@@ -56,7 +56,7 @@ else {
   })
 
   await t.test('changes of documents with unique values share commands', async t => {
-    await store.define(collection('coded', [column('code', 'text', { unique: true }), column('size', 'mixed')]))
+    await store.define(collection('coded', [column('code', 'text', { unique: true }), column('size', 'text')]))
     const numbers = Array.from({ length: 1_000 }, (_, i) => i)
     const coded = (n: number, code: string, meta = {}) => draft(`c${n}`, { code, size: 'large' }, meta)
     await store.write(numbers.map(n => insert('coded', coded(n, `code ${n}`))))

@@ -31,7 +31,7 @@ else {
     await store.close()
     await server.stop()
   })
-  const { small, plan } = await fillBooks(watched)
+  const { plan } = await fillBooks(watched)
   /** The number of matches. Without an index all documents are read. */
   const counted = (asked: SelectQuery) => store.count({ ...asked, deadline: performance.now() + patienceMs })
   const listIndex = (field: string): string =>
@@ -46,7 +46,7 @@ else {
     sorted('title', 'text', direction),
     sorted('pages', 'number', direction),
     sorted('printed', 'instant', direction),
-    sorted(['shelf', 'row'], 'mixed', direction),
+    sorted(['shelf', 'row'], 'text', direction),
   ]
 
   const everySortWalks = async (t: Test): Promise<void> => {
@@ -68,15 +68,14 @@ else {
   await t.test('every sort, in both directions and from the middle on, is an index walk without a sort', everySortWalks)
 
   await t.test('few documents among many are found with the index of the condition, for any order', async t => {
-    const mixed = [7, '7']
     const conditions: Record<string, Condition[]> = {
       'range of numbers': [where('pages', 'gte', 5_000, 'number')],
       'range on both sides': [where('pages', 'gt', 4_000, 'number'), where('pages', 'lt', 90_000, 'number')],
       'range of instants': [where('printed', 'gt', '2080-01-01T00:00:00Z', 'instant')],
       'one of two': [where('author', 'in', ['urn:writer:799', 'urn:writer:2399'], 'text')],
       'one value': [where('author', 'eq', 'urn:writer:799', 'text')],
-      'values of several kinds': [where(['shelf', 'row'], 'eq', mixed, 'mixed')],
-      'range of several kinds': [where(['shelf', 'row'], 'lte', [7, '7'], 'mixed')],
+      'a deeper value': [where(['shelf', 'row'], 'eq', '7', 'text')],
+      'range of deeper values': [where(['shelf', 'row'], 'lte', '7', 'text')],
       'in an array': [where('tags', 'eq', 'rare', 'text')],
       'two in one array': [where('tags', 'eq', 'rare', 'text'), where('tags', 'eq', 't3', 'text')],
       'two in one array, the other first': [where('tags', 'eq', 't3', 'text'), where('tags', 'eq', 'rare', 'text')],
@@ -186,14 +185,14 @@ else {
     }
   })
 
-  await t.test('a condition on the sorted property limits the scan, also for values of several kinds', async t => {
+  await t.test('a condition on the sorted property limits the scan', async t => {
     const pages = [where('pages', 'gte', 690, 'number'), where('pages', 'lt', 695, 'number')]
     const bounded = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions: pages }))
     t.equal(bounded.examined, await counted(query('books', { conditions: pages })), 'no null, nothing outside')
     for (const direction of ['asc', 'desc'] as const) {
-      const kinds = [where(['shelf', 'row'], 'gte', [8_990, 'r995'], 'mixed')]
-      const sort = sorted(['shelf', 'row'], 'mixed', direction)
-      const asked = query('books', { sort, limit: 4, conditions: kinds })
+      const rows = [where(['shelf', 'row'], 'gte', 'r995', 'text')]
+      const sort = sorted(['shelf', 'row'], 'text', direction)
+      const asked = query('books', { sort, limit: 2, conditions: rows })
       const shown: string[] = []
       for (let after: Position | null | undefined; after !== null;) {
         const { page, examined } = await plan(after === undefined ? asked : { ...asked, after })
@@ -201,7 +200,7 @@ else {
         t.ok(examined <= 12)
         after = page.next
       }
-      const expected = ['b07990', 'b07992', 'b07994', 'b07996', 'b07998', 'b00995', 'b00997', 'b00999']
+      const expected = ['b00995', 'b00997', 'b00999']
       t.strictSame(shown, direction === 'asc' ? expected : expected.toReversed())
     }
   })
@@ -384,30 +383,6 @@ else {
       left.some(({ name }) => names.includes(String(name))),
       'they are dropped with the definition',
     )
-  })
-
-  await t.test('with several values per document, conditions and orders are correct and limited', async t => {
-    await store.define({ ...definition, columns: definition.columns.map(each => ({ ...each, types: [] })) })
-    await store.write([
-      insert('books', draft('odd', { title: ['even', 'odd'], pages: [6_000, 1], author: ['nobody'] })),
-    ])
-    const asked = query('books', {
-      sort: sorted('pages', 'number'),
-      conditions: [where('title', 'eq', 'odd', 'text')],
-    })
-    const { page, examined } = await plan(asked)
-    t.strictSame(names(page.documents), ['odd'])
-    t.equal(examined, 0, 'all documents are read, by no sorted query')
-    t.equal(await counted(asked), 1)
-    const range = query('books', { conditions: [where('pages', 'gte', 5_000, 'number')], limit: 20 })
-    const ranged = await plan({ ...range, sort: sorted({ column: 'created_at' }, 'instant') })
-    t.equal(ranged.page.documents.length, 6)
-    await store.define({ ...small, columns: small.columns.map(each => ({ ...each, types: [] })) })
-    await store.write([
-      insert('shelf', draft('odd', { title: ['a'], pages: [1], printed: ['b'], shelf: { row: [2] } })),
-    ])
-    await store.define({ ...small, columns: small.columns.map(each => ({ ...each, types: [] })) })
-    await everySortWalks(t)
   })
 
   await t.test('names of indexes are limited and stable, and their number is checked', async t => {

