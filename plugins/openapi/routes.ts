@@ -130,6 +130,7 @@ function valuesReader(operation: PlannedOperation): (request: FastifyRequest) =>
 }
 
 const ownParameter = (name: string, schema: Parameter['schema']): Parameter => ({
+  pointer: '',
   name,
   in: 'query',
   required: false,
