@@ -762,7 +762,12 @@ t.test('a property with one value or many is stored and answered as an array', a
       tag,
       size: { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'number' } }] },
       line: { anyOf: [line, { type: 'array', items: line }] },
-      by: { oneOf: [{ ...text, 'x-resource-type': 'Note' }, { type: 'array', items: { ...text, 'x-resource-type': 'Note' } }] },
+      by: {
+        oneOf: [
+          { ...text, 'x-resource-type': 'Note' },
+          { type: 'array', items: { ...text, 'x-resource-type': 'Note' } },
+        ],
+      },
       any: { anyOf: [text, { type: 'array', items: { type: 'integer' } }] },
     },
     { parameters: [{ name: 'tag', in: 'query', schema: text }] },
@@ -787,7 +792,10 @@ t.test('an identifier or a filter that is no column stops startup, naming the po
   const any = { anyOf: [{ type: 'string' }, { type: 'boolean' }] }
   const filter = (field: string, operator = 'eq'): JsonObject => ({ field, operator, value: 'true' })
   const cases: [JsonObject, RegExp][] = [
-    [notes({ any }, {}, { 'x-identifier': ['any'] }), /Note\.properties\.any: "any" identifies the items, and is no column/],
+    [
+      notes({ any }, {}, { 'x-identifier': ['any'] }),
+      /Note\.properties\.any: "any" identifies the items, and is no column/,
+    ],
     [
       notes({ tags: { type: 'array', items: { type: 'string' } } }, {}, { 'x-identifier': ['tags'] }),
       /properties\.tags: "tags" identifies the items, and is an array/,

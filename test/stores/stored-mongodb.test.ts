@@ -93,12 +93,7 @@ const books = collection('books', [
 ])
 
 /** A document as formats 2 and 3 stored it, as far as the conversion can see it. */
-function earlierForm(
-  name: string,
-  second: string,
-  fraction: string,
-  further: Partial<DocumentMeta> = {},
-): Document {
+function earlierForm(name: string, second: string, fraction: string, further: Partial<DocumentMeta> = {}): Document {
   const content = { title: `Title ${name}`, pages: 5, printed: `${second}.${fraction}Z` }
   const { id, meta, data } = draft(name, content, further)
   const seconds = String(Date.parse(`${second}Z`) / 1000 + 62_167_305_600).padStart(12, '0')
