@@ -97,11 +97,10 @@ async function assemble(
   complete()
   for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {
     const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
-    const pending = await value.plan(contract)
+    const pending = await value.plan(contract, { isListed: onUpgrade !== undefined })
     if (upgrade !== 'plan') await value.run(contract, { force: upgrade === 'force' })
     for (const one of pending) onUpgrade?.(one)
-    if (upgrade === 'run')
-      for (const { name, rows } of pending) if (rows > 0) app.log.info({ upgrade: name, rows }, 'upgraded data')
+    if (upgrade === 'run') for (const { name, rows } of pending) app.log.info({ upgrade: name, rows }, 'upgraded data')
   }
   await app.ready()
 }

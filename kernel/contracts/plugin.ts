@@ -62,8 +62,14 @@ export interface PendingUpgrade {
 
 /** Changes to data of earlier versions; each is done once for a store. Called when all plugins have started; a contract is asked for by its name. */
 export interface Upgrade {
-  /** What is to be done; changes nothing. */
-  plan(contract: <Name extends ContractName>(name: Name) => Contracts[Name]): Promise<readonly PendingUpgrade[]>
+  /**
+   * What is to be done; changes nothing.
+   * @param options.isListed people see the result, so that it contains what they should look at too; not when a service starts
+   */
+  plan(
+    contract: <Name extends ContractName>(name: Name) => Contracts[Name],
+    options: { isListed: boolean },
+  ): Promise<readonly PendingUpgrade[]>
   /** Do it. After an interruption it is called again. Without `force` it refuses to remove anything. */
   run(contract: <Name extends ContractName>(name: Name) => Contracts[Name], options: { force: boolean }): Promise<void>
 }

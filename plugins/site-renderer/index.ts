@@ -31,6 +31,19 @@ export default definePlugin({
     hosts: 'hosts',
     segments: ['site'],
     screens: siteScreens,
+    upgrade: {
+      async plan(contract, { isListed }) {
+        if (!isListed) return []
+        const { listColumnlessFilters } = await import('./columnless.ts')
+        return listColumnlessFilters({
+          documentStore: contract('documentStore'),
+          resourceReader: contract('resourceReader'),
+          typeRegistry: contract('typeRegistry'),
+          config: contract('config'),
+        })
+      },
+      run: async () => undefined, // templates stay as they are, and the site shows what does not work
+    },
   },
   options: optionsSchema,
   register({ app, contracts, options, onClose }) {

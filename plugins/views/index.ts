@@ -14,7 +14,8 @@ export default definePlugin({
   contributes: {
     segments: ['views'],
     upgrade: {
-      plan: contract => listColumnless(contract('documentStore'), contract('typeRegistry')),
+      plan: async (contract, { isListed }) =>
+        isListed ? listColumnless(contract('documentStore'), contract('typeRegistry')) : [],
       run: async () => undefined, // what a view names can become a column again
     },
     commands: async (...args) => (await import('./commands.ts')).viewCommands(...args),
