@@ -36,6 +36,8 @@ function problemOf(operation: unknown): string | undefined {
     case 'absent':
       if (operation['account_id'] !== null && !isText(operation['account_id']))
         return 'account_id must be a text or null'
+      if (operation['status'] !== undefined && operation['status'] !== 'any' && !isStatus(operation['status']))
+        return 'status must be active, archived or any'
       return Array.isArray(operation['conditions']) ? undefined : 'conditions must be an array'
     default:
       return `there is no kind ${JSON.stringify(kind)}`

@@ -122,12 +122,14 @@ export type WriteOperation =
     }
   | {
       /**
-       * No change: no active document of the account (null: of any account) matches these conditions when the write commits. Refused with `present`.
+       * No change: no document of the account (null: of any account) with this status (default: active) matches these conditions when the write
+       * commits. Refused with `present`.
        * Documents that concurrent writes add are seen if those writes check a document that this write changes.
        */
       kind: 'absent'
       collection: string
       account_id: string | null
+      status?: DocumentStatus | 'any'
       conditions: readonly Condition[]
     }
 

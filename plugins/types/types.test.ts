@@ -729,6 +729,35 @@ onShared('a column changes its type: values are converted or removed, all or non
   t.equal((await put(object({ n: {}, tags: text, free: {} }))).statusCode, 200, 'what becomes no column loses nothing')
 })
 
+onShared('resources that are written while a column changes its type have its values', async (t, { request, app }) => {
+  const store = app.diContainer.resolve<DocumentStore>('documentStore')
+  const schema = (n: object): JsonObject => ({ schema: { ...object({ n }), additionalProperties: false } })
+  await request('POST', '/api/resource-types', { name: 'Race', slug: 'race', ...schema(text) })
+  const first = (await request('POST', '/api/race', { n: '0' })).json<{ id: string }>().id
+  let isOver = false
+  const write = async (from: number): Promise<void> => {
+    for (let n = from; !isOver; n += 3) {
+      const { statusCode } = await request('POST', '/api/race', { n: String(n) })
+      const changed = await request('PUT', `/api/race/${first}`, { n: String(n) })
+      for (const status of [statusCode, changed.statusCode]) t.ok([200, 201, 400, 409].includes(status), `${status}`)
+    }
+  }
+  const writing = [1, 2, 3].map(write)
+  let answer = await request('PUT', '/api/resource-types/race?convert=true', schema({ type: 'integer' }))
+  while (answer.statusCode === 409)
+    answer = await request('PUT', '/api/resource-types/race?convert=true', schema({ type: 'integer' }))
+  isOver = true
+  await Promise.all(writing)
+  t.equal(answer.statusCode, 200, answer.body)
+  const found: JsonObject[] = []
+  for await (const portion of store.scan('races')) found.push(...portion.map(readData))
+  t.same(
+    found.filter(({ n }) => typeof n !== 'number'),
+    [],
+  )
+  t.equal(answer.json().converted, found.length, 'all of them were converted')
+})
+
 onEachStore('a store of version 0.2.0: values that fit are converted, others only with force', async (t, app) => {
   const { request } = app
   const store = app.app.diContainer.resolve<DocumentStore>('documentStore')

@@ -20,6 +20,8 @@ export async function absenceTests(t: SuiteTest, store: DocumentStore): Promise<
     await fill(store, 'parts', { one: { of: 'x', also: ['y', 'z'] } })
     await fill(store, 'parts', { gone: { of: 'w' } }, { status: 'archived' })
     t.equal(await verdict(without('of', 'w')), 'done', 'archived documents do not count')
+    t.equal(await verdict({ ...without('of', 'w'), status: 'any' }), 'present at 0')
+    t.equal(await verdict({ ...without('of', 'x'), status: 'archived' }), 'done')
     t.equal(await verdict(without('of', 'a', 'x')), 'present at 0')
     t.equal(await verdict(without('also', 'z')), 'present at 0')
     t.equal(await verdict({ ...without('of', 'x'), account_id: 'urn:account:other' }), 'done', 'of another account')

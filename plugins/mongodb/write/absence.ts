@@ -23,9 +23,9 @@ export async function requireAbsence(
   { operation, collection: known, index }: PreparedOperation,
 ): Promise<void> {
   if (operation.kind !== 'absent') return
-  const { collection: name, account_id, conditions } = operation
+  const { collection: name, account_id, status = 'active', conditions } = operation
   const visibility = { all: true } as const
-  const query = { collection: name, account_id, status: 'active', visibility, conditions, words: [] } as const
+  const query = { collection: name, account_id, status, visibility, conditions, words: [] } as const
   const compiled = compileQuery(query, known)
   const [chosen] = candidatesOf(compiled, undefined)
   const plans = plansOf(compiled, {

@@ -54,7 +54,7 @@ function prepareOperation(
     case 'check':
       return { kind, collection, id: operation.id, expected: operation.expected, status: operation.status }
     case 'absent':
-      return { kind, operation, scopes: accounts.scopes(operation.account_id, 'active') }
+      return { kind, operation, scopes: accounts.scopes(operation.account_id, operation.status ?? 'active') }
   }
 }
 

@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
-import type { Caller } from '../../../kernel/index.ts'
+import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
 import type { Conversion } from '../impact/type-problems.ts'
@@ -91,23 +91,23 @@ async function planChange(
   { thorough, conversion, signal, onProgress }: PlanTypeOptions,
 ): Promise<PlannedType> {
   const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
-  const impact = schemaChanges
+  const impact: Impact = schemaChanges
     ? await impactOf(parts, caller, current, wanted, { thorough, conversion, signal, onProgress })
-    : { problems: [], converted: [] }
+    : { problems: [] }
   const archives = status === 'archived' && current.meta.status === 'active'
   const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
-  const problems = [...impact.problems, ...referring]
+  const problems = referring.length === 0 ? impact.problems : [...impact.problems, ...referring]
   const { record } = wanted
   if (status === current.meta.status && isSameRecord(record, current.data)) {
     return { current, next: current, problems, schemaChanges: false, operations: [] }
   }
   const next = nextState(current, record, status)
-  const operations = [
-    typeRecords.replace(next),
-    ...changeEvents(parts, caller, current, next),
-    ...impact.converted.flatMap(resource => conversionOf(parts, caller, current.data, resource)),
-  ]
-  return { current, next, problems, schemaChanges, operations }
+  const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
+  const complete = async (): Promise<WriteOperation[]> => {
+    const { converted = [], conditions = [] } = (await impact.complete?.()) ?? {}
+    return [...conditions, ...converted.flatMap(resource => conversionOf(parts, caller, current.data, resource))]
+  }
+  return { current, next, problems, schemaChanges, operations, complete }
 }
 
 /**

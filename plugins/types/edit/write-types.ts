@@ -19,6 +19,8 @@ export interface PlannedType {
   /** Whether its collection has to be changed. */
   schemaChanges: boolean
   operations: WriteOperation[]
+  /** What the write contains of its resources, which are examined once more for this. Called when everything else is prepared. */
+  complete?: () => Promise<WriteOperation[]>
 }
 
 /** What {@link writeTypes} does in addition. */
@@ -55,7 +57,11 @@ export async function writeTypes(
     }
     const further = await beside(planned.map(({ next }) => compileType(next)))
     signal?.throwIfAborted()
-    if (own.length + further.length > 0) await writeAs(store, await admit(), [...own, ...further])
+    const resources: WriteOperation[] = []
+    for (const { next, complete } of planned)
+      await forType(next.data.slug, async () => void resources.push(...((await complete?.()) ?? [])))
+    const operations = [...own, ...resources, ...further]
+    if (operations.length > 0) await writeAs(store, await admit(), operations)
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error // the old and the new types may need what was prepared, until the next start
     await settle().catch(() => undefined) // as above: the error that explains the failure is the first one

@@ -4,15 +4,31 @@ import { spelledNumber } from '../../../lib/tabular/index.ts'
 import type { Column } from '../../../kernel/index.ts'
 
 /** Data whose values fit a column, and what became of those that did not. */
-export interface ConvertedData {
+interface ConvertedData {
   data: JsonObject
   converted: boolean
   /** Values were left out, because the column cannot hold them without loss. */
   lost: boolean
 }
 
+/** Data in which the values of all these columns fit; the same object when they did already. */
+export function convertColumns(
+  before: JsonObject,
+  columns: readonly Column[],
+  note?: (column: Column, lost: boolean) => void,
+): JsonObject {
+  let data = before
+  for (const column of columns) {
+    const changed = convertColumn(data, column)
+    if (!changed.converted && !changed.lost) continue
+    data = changed.data
+    note?.(column, changed.lost)
+  }
+  return data
+}
+
 /** The data with the values of a column as the column holds them. */
-export function convertColumn(data: JsonObject, column: Column): ConvertedData {
+function convertColumn(data: JsonObject, column: Column): ConvertedData {
   let converted = false
   let lost = false
   const at = (value: Json, path: readonly string[]): Json | undefined => {

@@ -3,18 +3,28 @@ import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
-import { Conflict } from '../../../kernel/index.ts'
-import type { Column, DocumentStore } from '../../../kernel/index.ts'
-import { convertColumn } from './convert.ts'
+import { Conflict, WriteRefused } from '../../../kernel/index.ts'
+import type { Column, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { convertColumns } from './convert.ts'
+import { readRecent, safetyMs } from './recent-resources.ts'
 import { Tally } from './type-problems.ts'
 import { readResource } from './reference-impact.ts'
 import type { ReferenceImpact, Resource } from './reference-impact.ts'
 
 /** How a new schema affects existing resources. */
 export interface Impact {
-  problems: TypeProblem[]
+  /** {@link Impact.complete} counts in them what it finds in addition. */
+  problems: readonly TypeProblem[]
+  /** When a column has another type: see {@link ImpactOnColumns}. Called just before the write. */
+  complete?: () => Promise<ImpactOnColumns>
+}
+
+/** What the write of a new schema contains, so that afterwards no resource has a value that its column cannot hold. */
+export interface ImpactOnColumns {
   /** The resources with the values that the new columns hold, when they are asked for. */
-  converted: Resource[]
+  converted: readonly Resource[]
+  /** Refuse the write when a resource was written after it was examined. */
+  conditions: readonly WriteOperation[]
 }
 
 /** Options of {@link findImpact}. */
@@ -48,38 +58,55 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   const thorough = references !== undefined
   const { retyped, vanishing, becomingUnique } = describeChange(before.compiled, after)
   const unique = new Set([...becomingUnique, ...retyped.filter(column => column.unique)])
-  if (!thorough && retyped.length + unique.size === 0) return { problems: [], converted: [] }
+  if (!thorough && retyped.length + unique.size === 0) return { problems: [] }
   const isSecret = (name: string): boolean => [before.compiled, after].some(({ secrets }) => secrets.includes([name]))
   const tally = new Tally(account_id, isSecret)
   const checks = [
     ...[...unique].map(uniqueCheck),
     ...(thorough ? [...vanishing.flatMap(removalCheck), validityCheck(after)] : []),
   ]
-  const converted: Resource[] = []
+  const converted = new Map<string, Resource>()
   let isLost = false
+  const convertOne = (resource: Resource, isCounted = false): Resource => {
+    const data = convertColumns(resource.data, retyped, (column, lost) => {
+      isLost ||= lost
+      if (!isCounted) tally.add('type-changed', column.path.join('.'), resource, lost)
+    })
+    if (data === resource.data) return resource
+    const next = { ...resource, data }
+    if (convert === 'all' || (convert && !isLost)) converted.set(resource.id, next)
+    if (converted.size > maxConverted)
+      throw new Conflict(`more than ${maxConverted} resources would be converted at once; write their values first`)
+    return next
+  }
   let done = 0
+  const since = Date.now() - safetyMs
   for await (const portion of store.scan(before.collection)) {
     signal?.throwIfAborted()
     onProgress?.((done += portion.length))
     const resources = portion.map(readResource)
     await references?.examine(resources, tally)
     for (const resource of resources) {
-      let { data } = resource
-      for (const column of retyped) {
-        const changed = convertColumn(data, column)
-        if (!changed.converted && !changed.lost) continue
-        data = changed.data
-        isLost ||= changed.lost
-        tally.add('type-changed', column.path.join('.'), resource, changed.lost)
-      }
-      const next = { ...resource, data }
-      if (data !== resource.data && (convert === 'all' || (convert && !isLost))) converted.push(next)
-      if (converted.length > maxConverted)
-        throw new Conflict(`more than ${maxConverted} resources would be converted at once; write their values first`)
+      const next = convertOne(resource)
       for (const check of checks) check(convert ? next : resource, tally)
     }
   }
-  return { problems: tally.problems, converted }
+  const { problems } = tally
+  const complete = async (): Promise<ImpactOnColumns> => {
+    const { resources, conditions } = await readRecent(store, before.collection, since)
+    for (const resource of resources) {
+      const { id, meta } = resource
+      if (converted.get(id)?.meta.sequence_no === meta.sequence_no) continue
+      const isCounted = converted.delete(id)
+      if (convertOne(resource, isCounted) !== resource && !converted.has(id)) throw new WriteRefused('stale', 0) // all are examined again
+    }
+    problems.splice(0, problems.length, ...tally.problems)
+    return {
+      converted: [...converted.values()],
+      conditions: conditions.filter(condition => condition.kind !== 'check' || !converted.has(condition.id)),
+    }
+  }
+  return { problems, ...(retyped.length > 0 && { complete }) }
 }
 
 type Check = (resource: Resource, tally: Tally) => void

@@ -5,7 +5,7 @@ import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { TypeProblem } from '../contract.ts'
 import type { TypeParts } from '../edit/new-type.ts'
 import { conversionOf, eventOf } from '../edit/write-types.ts'
-import { convertColumn } from '../impact/convert.ts'
+import { convertColumns } from '../impact/convert.ts'
 import { findImpact } from '../impact/impact.ts'
 import { readResource } from '../impact/reference-impact.ts'
 import { compileType } from './compile-type.ts'
@@ -107,11 +107,7 @@ async function convertResources(parts: TypeParts, type: StoredType): Promise<voi
   const columns = compileType(type).compiled.columns.filter(({ kind }) => kind !== 'json')
   for await (const portion of parts.store.scan(type.data.collection)) {
     const operations = portion.map(readResource).flatMap((resource): WriteOperation[] => {
-      let { data } = resource
-      for (const column of columns) {
-        const changed = convertColumn(data, column)
-        if (changed.converted || changed.lost) data = changed.data
-      }
+      const data = convertColumns(resource.data, columns)
       if (data === resource.data) return []
       return conversionOf(parts, systemCaller(resource.meta.account_id), type.data, { ...resource, data })
     })
