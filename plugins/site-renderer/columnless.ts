@@ -10,15 +10,15 @@ export async function listColumnlessFilters({
   ...contracts
 }: SiteContracts & { config: Config }): Promise<PendingUpgrade[]> {
   if ((await contracts.typeRegistry.find('web-page-template')) === undefined) return []
-  const { site, close } = await openSite(contracts, { ...readOptions({}, config), types: '*' })
+  const opened = await openSite(contracts, { ...readOptions({}, config), types: '*' })
   try {
-    const found = (await site.problems()).filter(({ message }) => message.includes(noColumn))
+    const found = (await opened.site.problems()).filter(({ message }) => message.includes(noColumn))
     return found.map(({ id, name, field, message }) => ({
       name: `site/${id}/${field}`,
       description: `the template "${name}" stays as it is: ${message}`,
       rows: 0,
     }))
   } finally {
-    close()
+    opened.close()
   }
 }

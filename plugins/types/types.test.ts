@@ -731,7 +731,7 @@ onShared('a column changes its type: values are converted or removed, all or non
 
 onShared('resources that are written while a column changes its type have its values', async (t, { request, app }) => {
   const store = app.diContainer.resolve<DocumentStore>('documentStore')
-  const schema = (n: object): JsonObject => ({ schema: { ...object({ n }), additionalProperties: false } })
+  const schema = (n: JsonObject): JsonObject => ({ schema: object({ n }, { additionalProperties: false }) })
   await request('POST', '/api/resource-types', { name: 'Race', slug: 'race', ...schema(text) })
   const first = (await request('POST', '/api/race', { n: '0' })).json<{ id: string }>().id
   let isOver = false

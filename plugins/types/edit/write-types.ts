@@ -59,7 +59,9 @@ export async function writeTypes(
     signal?.throwIfAborted()
     const resources: WriteOperation[] = []
     for (const { next, complete } of planned)
-      await forType(next.data.slug, async () => void resources.push(...((await complete?.()) ?? [])))
+      await forType(next.data.slug, async () => {
+        resources.push(...((await complete?.()) ?? []))
+      })
     const operations = [...own, ...resources, ...further]
     if (operations.length > 0) await writeAs(store, await admit(), operations)
   } catch (error) {
