@@ -734,9 +734,9 @@ onShared('resources that are written while a column changes its type have its va
   const schema = (n: JsonObject): JsonObject => ({ schema: object({ n }, { additionalProperties: false }) })
   await request('POST', '/api/resource-types', { name: 'Race', slug: 'race', ...schema(text) })
   const first = (await request('POST', '/api/race', { n: '0' })).json<{ id: string }>().id
-  let isOver = false
+  const over = new AbortController()
   const write = async (from: number): Promise<void> => {
-    for (let n = from; !isOver; n += 3) {
+    for (let n = from; !over.signal.aborted; n += 3) {
       const { statusCode } = await request('POST', '/api/race', { n: String(n) })
       const changed = await request('PUT', `/api/race/${first}`, { n: String(n) })
       for (const status of [statusCode, changed.statusCode]) t.ok([200, 201, 400, 409].includes(status), `${status}`)
@@ -746,7 +746,7 @@ onShared('resources that are written while a column changes its type have its va
   let answer = await request('PUT', '/api/resource-types/race?convert=true', schema({ type: 'integer' }))
   while (answer.statusCode === 409)
     answer = await request('PUT', '/api/resource-types/race?convert=true', schema({ type: 'integer' }))
-  isOver = true
+  over.abort()
   await Promise.all(writing)
   t.equal(answer.statusCode, 200, answer.body)
   const found: JsonObject[] = []
