@@ -179,7 +179,12 @@ export class ModelStore implements DocumentStore {
   #apply(operation: WriteOperation, index: number, changes: Change[]): void {
     const { kind, collection } = operation
     if (kind === 'absent') {
-      const query = { ...operation, status: operation.status ?? 'active', visibility: { all: true }, words: [] } as const
+      const query = {
+        ...operation,
+        status: operation.status ?? 'active',
+        visibility: { all: true },
+        words: [],
+      } as const
       if (select(this.#all(collection), query, false).length > 0) throw new WriteRefused('present', index)
       return
     }
