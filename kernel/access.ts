@@ -3,6 +3,7 @@ import type { Access } from './contracts/access.ts'
 import type { Caller, Identity } from './contracts/identity.ts'
 import type { DocumentStore, WriteOperation } from '../lib/store-kit/document-store.ts'
 import { Forbidden, WriteRefused } from './errors.ts'
+import { writeFor } from './request-key.ts'
 
 /** The user that acts on the store during the start, for seeds and for the command line. */
 export const systemUser = 'urn:user:system'
@@ -48,11 +49,12 @@ export async function canRead(access: Access, caller: Caller, type: string, id: 
  */
 export async function writeAs(
   store: DocumentStore,
-  { preconditions = [] }: Pick<Caller, 'preconditions'>,
+  caller: Pick<Caller, 'preconditions' | 'requestKey'>,
   operations: readonly WriteOperation[],
 ): Promise<void> {
+  const { preconditions = [] } = caller
   try {
-    await store.write([...preconditions, ...operations])
+    await writeFor(store, caller, [...preconditions, ...operations])
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error
     const index = error.index - preconditions.length

@@ -5,7 +5,6 @@ import type { ContractName, Contracts, PendingUpgrade } from './contracts/plugin
 import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
-import { Idempotency } from './http/idempotency/idempotency.ts'
 import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/authorize-route.ts'
 import { createServer } from './http/server.ts'
@@ -72,18 +71,13 @@ async function assemble(
     done()
   })
   const guards = guardsOf(container)
-  const idempotency = new Idempotency(guards, app.log)
-  app.addHook('onClose', (_instance, done) => {
-    idempotency.close()
-    done()
-  })
   if (store !== undefined) provide(container, 'documentStore', store, async () => store.close())
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
   const contributions = new AllContributions(plugins)
   await preparePlugins(plugins, app, config, timeout)
-  const { addresses, complete } = await setUpHttp(app, config, guards, idempotency, {
+  const { addresses, complete } = await setUpHttp(app, config, guards, {
     hosts: hostsOf(plugins),
     segments: contributions.to('segments').flatMap(({ plugin, value }) => value.map(one => [one, plugin] as const)),
     jsonMediaTypes: contributions.to('jsonMediaTypes').flatMap(({ value }) => value),
@@ -91,8 +85,7 @@ async function assemble(
   })
   provide(container, 'routes', recordRoutes(app, addresses))
   useContainer(app, container) // before the plugins, so that the store is closed after them
-  const openStore = (found: DocumentStore): Promise<void> =>
-    found.open({ ...openOptions(app.log, convert, readiness), interceptWrite: idempotency.use(found) })
+  const openStore = (found: DocumentStore): Promise<void> => found.open(openOptions(app.log, convert, readiness))
   await startPlugins(plugins, { app, container, contributions, timeout, logLevel, openStore })
   complete()
   for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {

@@ -10,6 +10,7 @@ export const errorCodes = {
   'invalid-query-parameter': 400,
   'invalid-cursor': 400,
   'invalid-parameter': 400,
+  'idempotency-not-supported': 400,
   unauthorized: 401,
   forbidden: 403,
   'not-found': 404,

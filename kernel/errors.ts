@@ -86,15 +86,6 @@ export class UnsupportedMediaType extends HttpError {
   readonly statusCode = 415
 }
 
-/** An `Idempotency-Key` was used for another request. */
-export class IdempotencyKeyReused extends HttpError {
-  static override readonly code: string = 'idempotency-key-reused'
-  readonly statusCode = 422
-  constructor() {
-    super('this Idempotency-Key was used for another request, with another query, media type or body')
-  }
-}
-
 export class TooManyRequests extends HttpError {
   static override readonly code: string = 'too-many-requests'
   readonly statusCode = 429

@@ -1,5 +1,7 @@
-import { OutcomeUnknown } from '../kernel/index.ts'
-import { sweep } from '../kernel/http/idempotency/kept-keys.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OutcomeUnknown, packageRoot } from '../kernel/index.ts'
+import type { Routes } from '../kernel/index.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
 import { expect, make, onStages } from '../plugins/rbac/testing.ts'
@@ -9,6 +11,7 @@ import { onEachStore, onStoreOfRun } from '../testing/internal/each-store.ts'
 import { replaceMethods } from '../testing/internal/interposed-store.ts'
 import { withMovies } from '../testing/internal/movies.ts'
 import { signedInOnEachStore } from '../testing/internal/signed-in.ts'
+import { sweep } from '../plugins/idempotency/records.ts'
 
 const problem = { accept: 'application/problem+json' }
 
@@ -36,19 +39,20 @@ onEachStore('a POST with an Idempotency-Key is done once', async (t, app) => {
   const { request } = app
   const first = await request('POST', '/api/movie', { title: 'Mirror', year: 1975 }, keyed('one'))
   t.match([first.statusCode, first.headers['idempotency-replayed']], [201, undefined])
-  const again = await request('POST', '/api/movie', { year: 1975.0, title: 'Mirror' }, keyed('one'))
+  const again = await request('POST', '/api/movie', { title: 'Mirror', year: 1975 }, keyed('one'))
   t.strictSame([again.headers['idempotency-replayed'], ...partsOf(again)], ['true', ...partsOf(first)])
   const spelled = await app.app.inject({
     method: 'POST',
     url: '/api/movie',
     headers: keyed('one', { 'content-type': 'application/json; charset=utf-8' }),
-    payload: '{ "year": 1.975e3,\n "title": "M\\u0069rror" }',
+    payload: JSON.stringify({ title: 'Mirror', year: 1975 }),
   })
-  t.strictSame(partsOf(spelled), partsOf(first), 'another spelling')
+  t.strictSame(partsOf(spelled), partsOf(first), 'a parameter of the media type')
   await request('PATCH', `/api/movie/${first.json().id}`, { year: 1 })
   t.equal((await request('POST', '/api/movie', { title: 'Mirror', year: 1975 }, keyed('one'))).body, first.body)
   for (const [url, body] of [
     ['/api/movie', { title: 'Mirror', year: 1976 }],
+    ['/api/movie', { year: 1975, title: 'Mirror' }],
     ['/api/movie', {}],
   ] as const) {
     const other = await request('POST', url, body, keyed('one'))
@@ -231,19 +235,82 @@ onStoreOfRun('a change whose confirmation was lost is not made twice', async (t,
   clock.pass(6 * 60_000)
   t.match((await type()).json(), { status: 409, code: 'idempotency-key-used' })
 
-  const kept = async () => await inner.count({ ...everyKey })
-  t.equal(await kept(), 3)
+  const kept = async (): Promise<number[]> => [
+    await inner.count(everyOf('_idempotency_keys')),
+    await inner.count(everyOf('_idempotency_answers')),
+  ]
+  t.strictSame(await kept(), [3, 2])
   clock.pass(24 * 3_600_000)
-  t.equal(await sweep(inner), 3)
-  t.equal(await kept(), 0)
+  const asked: string[] = []
+  const watched = replaceMethods(inner, {
+    list(query) {
+      asked.push(query.collection)
+      return inner.list(query)
+    },
+  })
+  t.equal(await sweep(watched), 3)
+  t.strictSame(asked, ['_idempotency_keys'], 'answers are not read')
+  t.strictSame(await kept(), [0, 0])
   t.equal((await movie()).statusCode, 201)
 })
 
-const everyKey = {
-  collection: '_idempotency_keys',
-  account_id: null,
-  status: 'any',
-  visibility: { all: true },
-  conditions: [],
-  words: [],
-} as const
+const everyOf = (collection: string) =>
+  ({
+    collection,
+    account_id: null,
+    status: 'any',
+    visibility: { all: true },
+    conditions: [],
+    words: [],
+  }) as const
+
+onEachStore(
+  'a request that takes no key says so before anything is done; one that changes nothing ignores it',
+  async (t, app) => {
+    await withMovies(app)
+    const { request } = app
+    const refused = await request('POST', '/api/auth/logout', undefined, keyed('out'))
+    t.match(refused.json(), { status: 400, code: 'idempotency-not-supported' })
+    const { id } = (await request('POST', '/api/movie', { title: 'Stalker' })).json()
+    const ignored: ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, unknown?][] = [
+      ['POST', '/api/movie/_query', {}],
+      ['POST', '/api/movie/_check', { title: 'x' }],
+      ['POST', '/api/movie/_bulk/_check', { operations: [{ op: 'create', data: { title: 'x' } }] }],
+      ['GET', `/api/movie/${id}`],
+      ['PUT', `/api/movie/${id}`, { title: 'y' }],
+      ['PATCH', `/api/movie/${id}`, { title: 'z' }],
+      ['DELETE', `/api/movie/${id}`],
+    ]
+    for (const [method, url, body] of ignored)
+      t.match((await request(method, url, body, keyed('same'))).statusCode, /^20[04]$/, `${method} ${url}`)
+    t.equal((await request('POST', '/api/movie', { title: 'x' }, keyed('same'))).statusCode, 201)
+    t.equal(
+      (await request('POST', '/api/persons', { family_name: '' }, keyed('same'))).statusCode,
+      400,
+      'checked as usual',
+    )
+    const unknown = await request('POST', '/api/nothing-here', { a: 1 }, keyed('same'))
+    t.equal(unknown.statusCode, 404)
+    t.equal((await request('POST', `/api/movie/${id}`, {}, keyed('same'))).statusCode, 405)
+  },
+)
+
+onEachStore('the documentation lists the requests that take a key', async (t, { app }) => {
+  const posts = app.diContainer
+    .resolve<Routes>('routes')
+    .list()
+    .filter(({ method }) => method === 'post')
+  const documented = readFileSync(join(packageRoot, 'docs/api.md'), 'utf8').split(
+    '### Requests that can be repeated',
+  )[1]
+  const spelled = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+  const taking = posts.filter(({ config }) => config.idempotency !== undefined && config.idempotency !== false)
+  for (const { path } of taking) t.match(documented, `\`${spelled(path)}\``)
+  t.ok(taking.length > 15)
+  const others = posts.filter(({ config }) => config.idempotency === undefined)
+  t.strictSame(
+    others.map(({ path }) => path),
+    ['/api/auth/logout'],
+    'every other one declares it, or that it changes nothing',
+  )
+})

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Action } from './access.ts'
+import type { RequestKey } from '../request-key.ts'
 import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 
 /** The caller of a request. */
@@ -21,6 +22,8 @@ export interface Caller {
    * attributes, the session or API token still valid, the impersonation still active. `writeAs` puts them before a write.
    */
   preconditions?: readonly WriteOperation[]
+  /** The key by which the request is done at most once; see `writeFor`. */
+  requestKey?: RequestKey
 }
 
 /** What is kept of a caller whose work goes on after the request: JSON. */

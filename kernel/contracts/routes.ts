@@ -84,9 +84,10 @@ declare module 'fastify' {
      */
     streamsBody?: boolean
     /**
-     * What is kept of requests with an `Idempotency-Key` to a POST: `answer`; `key`, where answers contain secrets; `false`: nothing, because the
-     * route changes nothing. Default: `key` with `cacheControl: 'no-store'`, nothing for public routes, else `answer`. A function keeps the answer, and
-     * checks the rights that the handler of the route checks itself before the answer is repeated; it throws `Forbidden`.
+     * Whether a POST takes an `Idempotency-Key`: `answer` keeps the answer, unless it is `no-store`; `key` only the key, where answers contain secrets. A
+     * function keeps the answer, and checks the rights that the handler of the route checks itself before the answer is repeated; it throws
+     * `Forbidden`. The services that the route calls write with `writeFor` or `writeAs`. `false`: the route changes nothing, and ignores the header.
+     * Default: a request with the header is 400 `idempotency-not-supported`.
      */
     idempotency?: 'answer' | 'key' | false | ((request: FastifyRequest) => Promise<void>)
     /** Time limit of the handler, ms; false for none. Default: `http.handlerTimeout`. Event streams that hijack the reply need not set it. */

@@ -15,7 +15,6 @@ import { compressAnswers } from './compression.ts'
 import { Addresses, catchesAll } from './routes/addresses.ts'
 import type { Address } from './routes/addresses.ts'
 import { makeLocalSecret } from './admission/local.ts'
-import type { Idempotency } from './idempotency/idempotency.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
 import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
@@ -37,7 +36,6 @@ export interface HttpContributions {
  * Put the conventions of the API on an application, before any route is added: strict bodies, errors in one shape, security headers, the
  * access checks that every request passes.
  * @param guards returns the identity and access contracts; called on requests, when every contract is provided
- * @param idempotency keeps the answers to requests with a key
  * @param contributed what plugins contribute to HTTP
  * @returns the addresses of the routes that are added from now on, and the function that completes them when all are added
  */
@@ -45,7 +43,6 @@ export async function setUpHttp(
   app: FastifyInstance,
   config: Config,
   guards: () => Guards,
-  idempotency: Idempotency,
   { hosts, segments, jsonMediaTypes, targetReaders }: HttpContributions,
 ): Promise<{ addresses: Addresses; complete: () => void }> {
   const addresses = new Addresses(segments)
@@ -73,7 +70,6 @@ export async function setUpHttp(
     const access = checkRoute(route)
     addresses.add(route)
     guardRoute(route, access, { addresses, admitted, guards, mediaTypes })
-    idempotency.serve(route, access)
     route.handler = limitHandler(route, config.http.handlerTimeout)
   })
   if (config.http.compression) await compressAnswers(app)

@@ -252,11 +252,6 @@ export interface OpenOptions {
    * for writes that are refused or invalid, nor for those whose outcome is not known.
    */
   onWriteOutcome?: (failure?: StoreUnavailable) => void
-  /**
-   * Called in place of every write, to add operations to it. It calls `write` once, with the operations and those that are to be done together with
-   * them, and throws its errors. Default: writes are done as they are.
-   */
-  interceptWrite?: (operations: readonly WriteOperation[], write: DocumentStore['write']) => Promise<void>
 }
 
 /**

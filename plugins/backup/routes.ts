@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Conflict, release } from '../../kernel/index.ts'
+import { Conflict, release, writeFor } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { recordBackup, writeBackup } from '../../lib/backup/index.ts'
 import type { Events } from '../events/contract.ts'
@@ -40,6 +40,7 @@ export function addRoutes(
         cacheControl: 'no-store',
         produces: 'application/gzip',
         handlerTimeout: false,
+        idempotency: 'key',
       },
       schema: {
         summary: 'A backup of the whole service, as a file',
@@ -86,7 +87,7 @@ async function startBackup(
   if (snapshot === undefined) throw new Conflict('this store has no backups')
   const event = { type: 'Store.BackedUp', subject: `urn:store:${store.kind}`, caller, account_id: null }
   if (events !== undefined)
-    await store.write([events.record(event)]).catch((error: unknown) => {
+    await writeFor(store, caller, [events.record(event)]).catch((error: unknown) => {
       log.warn({ err: error }, 'the event of a backup could not be recorded') // a backup must be possible on a full disk
     })
   let rows = 0

@@ -116,59 +116,83 @@ export interface Behaviour {
   ): WriteOperation[] | undefined | void | Promise<WriteOperation[] | undefined | void>
 }
 
-/** A resource to be created together with others. */
-export interface NewResource {
-  type_slug: string
-  /** Full URN, never used before. */
+/** An operation on an existing resource. Preconditions that do not hold throw `PreconditionFailed`. */
+interface OnResource extends Preconditions {
+  /** Slug of its type. */
+  type: string
+  /** Its full URN. */
   id: string
-  data: JsonObject
 }
 
-/** One operation of a bulk write, in the words of the API. */
-export interface BulkOperation {
-  op: 'create' | 'update' | 'patch' | 'delete' | 'restore'
-  id?: string
-  data?: JsonObject
-  if_match?: string
-  /** For `update` and `patch`: the resource can be archived, and is restored with the new data in the same write. Only for plugins. Default: no. */
+/** An operation that gives an existing resource new data. */
+interface WithData extends OnResource {
+  data: JsonObject
+  /** The resource can be archived, and is restored in the same write. Default: `NotFound` is thrown. */
   restore?: boolean
 }
 
-/** Options of a bulk write. */
-export interface BulkOptions {
-  /** All or nothing; else the operations are independent. */
-  atomic: boolean
-  /** Check everything, change nothing. */
-  dryRun: boolean
-  /** Archive resources although others refer to them (administrators). Default: no. */
-  force?: boolean
-  /**
-   * Where the data come from. `import`: they can contain values that the service sets, which must equal those that it sets. `copy`: the data are
-   * those of another service; such values are kept, and no behaviours run. Default: from a request, whose body cannot contain such values.
-   */
-  mode?: 'import' | 'copy' | undefined
-  /** The creates have ids that the calling plugin generates, so that the caller need not be an administrator. Default: no. */
-  ownIds?: boolean
-  /**
-   * The operations are a part of a stream of any length, which gives other requests their turn: the time that checking all of them takes is not
-   * limited. Default: no, as for a request.
-   */
-  ofStream?: boolean
-  /** Like {@link WriteOptions.beside}, for the resources of one transaction in the order of their operations. */
-  beside?: ((documents: readonly StoredDocument[]) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
+/** Create a resource. */
+export interface CreateOperation {
+  op: 'create'
+  /** Slug of its type. */
+  type: string
+  data: JsonObject
+  /** The id to create it under: a full URN, never used before. Default: a new one. */
+  id?: string | undefined
 }
 
-/** The result of one operation of a bulk write. */
-export interface BulkResult {
-  /** Id of the resource; absent for a create that did not get one. */
-  id?: string
-  /** The entity tag of the resource after the operation; absent in a dry run, when it is archived, and when the operation failed. */
-  etag?: string
-  /** Secrets are absent that the schema requires: only in a copy, and where they were absent before. */
-  lacksSecrets?: true
-  /** The error with which the operation alone would have been refused, or failed; absent when it is done. */
-  error?: ServiceError
+/** Replace the data of a resource; secrets that are absent stay. */
+export interface ReplaceOperation extends WithData {
+  op: 'replace'
 }
+
+/** Merge data into those of a resource (RFC 7396). */
+export interface PatchOperation extends WithData {
+  op: 'patch'
+}
+
+/** Replace or archive a resource depending on its current state; no change of another request is lost. */
+export interface EditOperation extends OnResource {
+  op: 'edit'
+  /** The resource can be archived. Default: `NotFound` is thrown. */
+  restore?: boolean
+  /**
+   * Returns the new data, and whether to archive the resource in the same write; undefined leaves it unchanged. Called again when another request changed
+   * it meanwhile.
+   */
+  edit(data: JsonObject, type: ResourceType, meta: DocumentMeta): { data: JsonObject; archive?: boolean } | undefined
+}
+
+/** Replace the data of the resource that has the same value of a unique property, or create one. Of several at once, one creates it. */
+export interface UpsertOperation extends Preconditions {
+  op: 'upsert'
+  type: string
+  /** The property, of which the data must have a value. */
+  key: string
+  data: JsonObject
+  /** Restore an archived resource with this value. Default: `NotUnique` is thrown. */
+  restore?: boolean
+}
+
+export interface ArchiveOperation extends OnResource {
+  op: 'archive'
+  /** Only in a dry run: it is not refused because others refer to the resource; they are listed besides. */
+  listsReferrers?: boolean
+}
+
+export interface RestoreOperation extends OnResource {
+  op: 'restore'
+}
+
+/** What a write does to one resource. A new kind of write is one more member, and a case in `writing/plan-operation.ts`. */
+export type ResourceOperation =
+  | CreateOperation
+  | ReplaceOperation
+  | PatchOperation
+  | EditOperation
+  | UpsertOperation
+  | ArchiveOperation
+  | RestoreOperation
 
 /** What is returned of a resource. */
 export interface SecretOptions {
@@ -176,33 +200,51 @@ export interface SecretOptions {
   secrets?: ShownSecrets | undefined
 }
 
-/** Further operations for the write of a resource. */
-export interface WriteOptions extends SecretOptions {
-  /**
-   * Returns the calling plugin's own operations for the same write; called again when the write is planned again.
-   * @param document the resource after the write
-   */
-  beside?: ((document: StoredDocument) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
-}
-
-/** Options for the creation of a resource. */
-export interface CreateOptions extends WriteOptions {
-  /** The id to create it under: a full URN, never used before. Default: a new one. */
-  id?: string
-}
-
-/** Options of a write by a unique property. Preconditions that do not hold throw `PreconditionFailed`. */
-export interface UpsertOptions extends WriteOptions, Preconditions {
-  /** Restore an archived resource with this value. Default: `NotUnique` is thrown. */
-  restore?: boolean
-}
-
-/** Options of a change to a resource. Preconditions that do not hold throw `PreconditionFailed`. */
-export interface ChangeOptions extends WriteOptions, Preconditions {
-  /** Continue where a rule would refuse the change (administrators). */
+/** How operations are written. */
+export interface ResourceWriteOptions extends SecretOptions {
+  /** All or nothing; else each operation is independent of the others. Default: yes. */
+  atomic?: boolean
+  /** Check everything, change nothing. Default: no. */
+  dryRun?: boolean
+  /** Continue where a rule would refuse a change (administrators). Default: no. */
   force?: boolean
-  /** The resource can be archived, and is restored in the same write. Default: `NotFound` is thrown. */
-  restore?: boolean
+  /**
+   * Where the data come from. `import`: they can contain values that the service sets, which must equal those that it sets. `copy`: the data are
+   * those of another service; such values are kept, and no behaviours run. Default: from a request, whose body cannot contain such values.
+   */
+  mode?: 'import' | 'copy' | undefined
+  /** Check the right to each operation, before anything else. Default: no, because the route or the calling plugin has done so. */
+  authorizes?: boolean
+  /** With `authorizes`: the ids of new resources come from the calling plugin, so that the caller need not be an administrator. Default: no. */
+  ownIds?: boolean
+  /**
+   * The operations are a part of a stream of any length, which gives other requests their turn: the time that checking all of them takes is not
+   * limited. Default: no, as for a request.
+   */
+  ofStream?: boolean
+  /**
+   * Returns the calling plugin's own operations for the same write; called again when the write is planned again, and for each transaction of a write that
+   * is not atomic.
+   * @param documents the resources after the write, in the order of their operations
+   */
+  extraOperations?: ((documents: readonly StoredDocument[]) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
+}
+
+/** A resource that an operation has written, or left unchanged. */
+export interface WrittenResource {
+  document: StoredDocument
+  /** Whether it was created. */
+  isNew: boolean
+}
+
+/** The result of one operation. */
+export interface WriteResult extends Partial<WrittenResource> {
+  /** Id of the resource; absent for a new one that did not get one. */
+  id?: string
+  /** Secrets are absent that the schema requires: only in a copy, and where they were absent before. */
+  lacksSecrets?: true
+  /** The error with which the operation alone would have been refused, or failed; absent when it is done. */
+  error?: ServiceError
 }
 
 /** Resources that prevent another one from being archived, by the property with which they refer to it. */
@@ -215,24 +257,38 @@ export interface ReferredTo {
 }
 
 /**
- * Create, get, change and archive resources of any type; lists are read with `resourceReader`. Provided by the plugin `dynamic-resources`.
+ * Write and get resources of any type; lists are read with `resourceReader`. Provided by the plugin `dynamic-resources`.
  * Ids are full URNs. Rights are checked by the route or by the caller of this contract. What is secret in a resource is not returned, see {@link SecretOptions}; where data
- * are replaced, absent secrets stay as they are (`MarkedMembers.keep`). {@link change} and behaviours work on the whole data.
+ * are replaced, absent secrets stay as they are (`MarkedMembers.keep`). {@link EditOperation} and behaviours work on the whole data.
  */
 export interface Resources {
-  create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
   /**
-   * Replace the data of the resource that has this value of a unique property, or create one. Of several at once, one creates it.
-   * @param key the property, of which the data must have a value
-   * @throws `BadRequest` when the property is not unique, or has no value
+   * Do operations, each on another resource. Each sees those before it.
+   * @returns a result for each, in their order
+   * @throws `BadRequest` or `Forbidden` where one operation refuses an atomic write: its index as `part`, its own error as `cause`
    */
-  upsert(
+  write(
     caller: Caller,
-    typeSlug: string,
-    key: string,
-    data: JsonObject,
-    options?: UpsertOptions,
-  ): Promise<{ document: StoredDocument; isNew: boolean }>
+    operations: readonly ResourceOperation[],
+    options?: ResourceWriteOptions,
+  ): Promise<WriteResult[]>
+  /** {@link write} of one operation. @throws its own error */
+  writeOne(
+    caller: Caller,
+    operation: ResourceOperation,
+    options?: Omit<ResourceWriteOptions, 'atomic' | 'dryRun'>,
+  ): Promise<WrittenResource>
+  /**
+   * Plan operations for a write that the caller makes, in the name of the service.
+   * @param changedTypes types that this write creates or changes, in their new state
+   * @returns the operations of the store, all of which must be in one write
+   * @throws what {@link write} throws
+   */
+  plan(
+    caller: Caller,
+    operations: readonly ResourceOperation[],
+    changedTypes: readonly ResourceType[],
+  ): Promise<WriteOperation[]>
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string, options?: SecretOptions): Promise<StoredDocument>
   /** One state of an active resource, by its `sequence_no`. Throws `NotFound` like {@link get}, and when there is no such state. */
@@ -243,76 +299,6 @@ export interface Resources {
     sequenceNo: number,
     options?: SecretOptions,
   ): Promise<StoredDocument>
-  /** Replace the data; secrets that are absent stay. */
-  replace(
-    caller: Caller,
-    typeSlug: string,
-    id: string,
-    data: JsonObject,
-    options?: ChangeOptions,
-  ): Promise<StoredDocument>
-  /**
-   * JSON Merge Patch (RFC 7396). null is stored where the property is required and allows null, else it removes. What the type does not declare any more,
-   * and the patch does not change, stays.
-   */
-  patch(
-    caller: Caller,
-    typeSlug: string,
-    id: string,
-    patch: JsonObject,
-    options?: ChangeOptions,
-  ): Promise<StoredDocument>
-  /**
-   * Change an active resource depending on its current state; no change of another request is lost.
-   * @param edit gets the current data, the type and the standard columns; returns the new data, and whether to archive the resource in the same write; undefined leaves it unchanged. Called again when another
-   * request changed it meanwhile
-   */
-  change(
-    caller: Caller,
-    typeSlug: string,
-    id: string,
-    edit: (
-      data: JsonObject,
-      type: ResourceType,
-      meta: DocumentMeta,
-    ) => { data: JsonObject; archive?: boolean } | undefined,
-    options?: ChangeOptions,
-  ): Promise<StoredDocument>
-  archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>
-  /**
-   * Plan the write of {@link archive}, and throw the plan away.
-   * @returns the resources whose references prevent archiving
-   * @throws what else refuses it
-   */
-  tryArchive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<ReferredTo[]>
-  restore(
-    caller: Caller,
-    typeSlug: string,
-    id: string,
-    options?: Omit<ChangeOptions, 'restore'>,
-  ): Promise<StoredDocument>
-  /**
-   * Do many changes, atomically or independently.
-   * @throws `BadRequest` or `Forbidden` where one operation refuses the whole write: its index as `part`, its problems as those of the body of the
-   * bulk write (`/operations/<index>/data/<property>`)
-   */
-  bulk(
-    caller: Caller,
-    typeSlug: string,
-    operations: readonly BulkOperation[],
-    options: BulkOptions,
-  ): Promise<BulkResult[]>
-  /**
-   * Plan the creation of resources of several types, in order, for a write that the caller makes: they see each other, and behaviours run.
-   * @param changedTypes types that this write creates or changes, in their new state
-   * @returns the operations, all of which must be in one write
-   * @throws the error that the first refused creation would have, with its index as `part`
-   */
-  planCreation(
-    caller: Caller,
-    resources: readonly NewResource[],
-    changedTypes: readonly ResourceType[],
-  ): Promise<WriteOperation[]>
   /** Add a behaviour permanently; it runs from now on, also when no preset enables it. */
   addBehaviour(behaviour: Behaviour): void
   /** The behaviours that plugins contribute or have added, each with its plugin. */

@@ -576,6 +576,73 @@ t.test('trying to archive runs the behaviours, which see force', async t => {
   )
 })
 
+const writer = `
+export default {
+  name: 'writer',
+  version: '1.0.0',
+  requires: ['resources'],
+  provides: [],
+  register({ app, contracts }) {
+    app.post('/api/writer', { config: { access: 'administrator', idempotency: 'answer' }, schema: { body: { type: 'object' } } },
+      async ({ caller, body: { operations, atomic } }) => {
+        const results = await contracts.resources.write(caller, operations, { atomic })
+        return { results: results.map(({ id, isNew, error }) => ({ id, isNew, code: error?.code })) }
+      })
+    return {}
+  },
+}`
+
+t.test('a plugin writes a list of operations on resources of several types', async t => {
+  const directory = t.testdir({ 'writer.mjs': writer })
+  const app = await buildTestApp({
+    plugins: { ...loadConfig({}).plugins, './writer.mjs': true },
+    config: { directory },
+  })
+  t.teardown(() => app.close())
+  const { request } = app
+  const sku = { type: 'string', 'x-unique': true }
+  await withType(app, 'maker', object({ name: { type: 'string' } }, { required: ['name'] }))
+  await withType(app, 'part', object({ sku, maker: { type: 'string', 'x-resource-type': 'maker' } }))
+  const write = (operations: object[], atomic: boolean, key?: string) =>
+    request(
+      'POST',
+      '/api/writer',
+      { operations, atomic },
+      { ...asProblem, ...(key !== undefined && { 'idempotency-key': key }) },
+    )
+  const [maker, part] = ['urn:maker:one', 'urn:part:one']
+  const made = [
+    { op: 'create', type: 'maker', id: maker, data: { name: 'One' } },
+    { op: 'create', type: 'part', id: part, data: { sku: 'a', maker } },
+    { op: 'upsert', type: 'part', key: 'sku', data: { sku: 'b', maker } },
+  ]
+  const first = await write(made, true, 'all')
+  t.match(
+    first.json(),
+    { results: [{ id: maker, isNew: true }, { id: part, isNew: true }, { isNew: true }] },
+    first.body,
+  )
+  const repeated = await write(made, true, 'all')
+  t.match([repeated.body, repeated.headers['idempotency-replayed']], [first.body, 'true'])
+  const changes = [
+    { op: 'patch', type: 'part', id: part, data: { sku: 'c' } },
+    { op: 'upsert', type: 'part', key: 'sku', data: { sku: 'b' } },
+    { op: 'archive', type: 'maker', id: 'urn:maker:none' },
+    { op: 'replace', type: 'maker', id: maker, data: {} },
+  ]
+  t.match((await write(changes, true)).json(), { status: 400, code: 'not-found', detail: 'there is no such resource' })
+  t.equal((await request('GET', `/api/part/${part}`)).json().sequence_no, 1, 'all or nothing')
+  t.match((await write(changes, false)).json(), {
+    results: [{ id: part, isNew: false }, { isNew: false }, { code: 'not-found' }, { code: 'validation-failed' }],
+  })
+  t.equal((await request('GET', `/api/part/${part}`)).json().sequence_no, 2)
+  t.equal((await request('GET', '/api/events?type=Resource.Updated')).json().data.length, 2)
+  const archived = [{ op: 'archive', type: 'part', id: part }]
+  t.equal((await write(archived, true)).statusCode, 200)
+  t.equal((await write([{ op: 'restore', type: 'part', id: part }], true)).statusCode, 200)
+  t.equal((await request('GET', `/api/part/${part}`)).json().sequence_no, 4)
+})
+
 const asProblem = { accept: 'application/problem+json' }
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
 

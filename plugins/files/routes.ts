@@ -70,7 +70,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
   app.post(
     path,
     {
-      config: { ...upload, consumes: ['multipart/form-data'], idempotency: false },
+      config: { ...upload, consumes: ['multipart/form-data'] },
       schema: {
         summary: 'Upload a file',
         operationId: 'uploadFile',

@@ -2,7 +2,7 @@ import { BadRequest, Conflict, NotFound, PayloadTooLarge } from '../../kernel/in
 import type { Access, Caller, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { isUrnOf, newId, readData, readMeta, textCondition } from '../../lib/store-kit/index.ts'
-import type { Behaviour, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
+import type { Behaviour, EditOperation, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 import { ownInstance } from './arrival/receive.ts'
 import type { Arrived, Arrivals, ArrivalLimits } from './arrival/receive.ts'
@@ -89,7 +89,12 @@ export class FileService {
     const { facts, hold } = await this.#keep(caller, id, arrived)
     this.#arriving.set(id, facts)
     try {
-      return await resources.create(caller, this.typeSlug, properties, { id, beside: () => [holdRecords.remove(hold)] })
+      const { document } = await resources.writeOne(
+        caller,
+        { op: 'create', type: this.typeSlug, id, data: properties },
+        { extraOperations: () => [holdRecords.remove(hold)] },
+      )
+      return document
     } catch (error) {
       await this.#release(hold)
       throw error
@@ -107,31 +112,33 @@ export class FileService {
     const { facts, hold } = await this.#keep(caller, id, arrived)
     let before: StoredHold | undefined
     try {
-      return await resources.change(
+      const edit: EditOperation['edit'] = (data, _type, { sequence_no, account_id }) => {
+        const { sha256, contentSize } = data
+        before = newHold(
+          {
+            sha256: String(sha256),
+            bytes: Number(contentSize),
+            account: account_id,
+            file: id,
+            sequence_no,
+            instance: '',
+          },
+          caller.id,
+        )
+        const kept = Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))
+        return { data: { ...Object.fromEntries(kept), ...this.#properties(id, facts) } }
+      }
+      const { document } = await resources.writeOne(
         caller,
-        this.typeSlug,
-        id,
-        (data, _type, { sequence_no, account_id }) => {
-          const { sha256, contentSize } = data
-          before = newHold(
-            {
-              sha256: String(sha256),
-              bytes: Number(contentSize),
-              account: account_id,
-              file: id,
-              sequence_no,
-              instance: '',
-            },
-            caller.id,
-          )
-          const kept = Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))
-          return { data: { ...Object.fromEntries(kept), ...this.#properties(id, facts) } }
-        },
+        { op: 'edit', type: this.typeSlug, id, ...preconditions, edit },
         {
-          ...preconditions,
-          beside: () => [holdRecords.remove(hold), ...(before === undefined ? [] : [holdRecords.insert(before)])],
+          extraOperations: () => [
+            holdRecords.remove(hold),
+            ...(before === undefined ? [] : [holdRecords.insert(before)]),
+          ],
         },
       )
+      return document
     } catch (error) {
       await this.#release(hold)
       throw error
@@ -261,19 +268,14 @@ export class FileService {
     if (typeof sha256 === 'string') hashes.add(sha256)
     if (state !== 'purged') {
       const freed = holds.reduce((sum, { data }) => sum + data.bytes, Number(contentSize ?? 0))
-      await resources.change(
-        caller,
-        this.typeSlug,
-        id,
-        data => ({
-          data: {
-            ...Object.fromEntries(Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))),
-            state: 'purged',
-          },
-          archive: true,
-        }),
-        { restore: true, force: true },
-      )
+      const edit = (data: JsonObject) => ({
+        data: {
+          ...Object.fromEntries(Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))),
+          state: 'purged',
+        },
+        archive: true,
+      })
+      await resources.writeOne(caller, { op: 'edit', type: this.typeSlug, id, restore: true, edit }, { force: true })
       await countBytes(store, caller.account_id, bytes => bytes - freed)
     }
     await store.trimVersions(collection, [id], 1)

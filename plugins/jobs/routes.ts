@@ -87,7 +87,7 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
   app.post<OneRun>(
     '/api/admin/jobs/:id/cancel',
     {
-      config: { access: 'signed-in', cacheControl: 'no-store' },
+      config: { access: 'signed-in', cacheControl: 'no-store', idempotency: 'key' },
       schema: {
         summary: 'Cancel a run of a job',
         description:

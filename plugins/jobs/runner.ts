@@ -16,6 +16,7 @@ import {
   systemCaller,
   systemUser,
   writeAs,
+  writeFor,
 } from '../../kernel/index.ts'
 import type {
   Access,
@@ -24,6 +25,7 @@ import type {
   FastifyRequest,
   Identity,
   NotedCaller,
+  RequestKey,
   Plugins,
   WriteOperation,
 } from '../../kernel/index.ts'
@@ -229,14 +231,14 @@ export class JobRunner {
     const bytes = bytesOfInput(run)
     if (bytes > maxJsonBytes)
       throw new PayloadTooLarge(`the input of a run of ${job.fullName} has ${bytes} bytes; ${maxJsonBytes} are allowed`)
-    await this.#insert(job, run)
+    await this.#insert(job, run, caller)
     this.#wake(delayMs)
     return runBody(run)
   }
 
-  async #insert(job: DefinedJob, run: StoredRun): Promise<void> {
+  async #insert(job: DefinedJob, run: StoredRun, caller: Caller): Promise<void> {
     try {
-      await this.#parts.store.write([runRecords.insert(run)])
+      await writeFor(this.#parts.store, caller, [runRecords.insert(run)])
     } catch (error) {
       if (error instanceof WriteRefused && error.reason === 'unique') throw isOpen(job, run.data.open_key ?? '')
       throw error
@@ -251,10 +253,11 @@ export class JobRunner {
     const run = newRun(job, input, { caller, key, dueAt: Date.now() })
     await this.#refuseOpen(job, run)
     const isRecordable = bytesOfInput(run) <= maxJsonBytes
-    const of = { id: run.id, attempt: 1, starter: starterOf(run) }
+    // What the first attempt writes belongs to the request, and records its key.
+    const of = { id: run.id, attempt: 1, starter: starterOf(run), requestKey: caller.requestKey }
     if (waitMs === 0 && isRecordable && !this.#isClosing) {
       const recorded = this.#claimed(run, null)
-      await this.#insert(job, { ...recorded, meta: run.meta })
+      await this.#insert(job, { ...recorded, meta: run.meta }, caller)
       return this.#deferred(job, recorded, this.#begin(job, input, of))
     }
     const work = this.#begin(job, input, of)
@@ -268,7 +271,7 @@ export class JobRunner {
     if (!isRecordable || this.#isClosing) return { ended: true, result: await work.result }
     const recorded = this.#claimed(run, work.progress, run.meta.created_at)
     try {
-      await this.#insert(job, { ...recorded, meta: run.meta })
+      await this.#insert(job, { ...recorded, meta: run.meta }, caller)
     } catch (error) {
       if (error instanceof Conflict) work.controller.abort(error)
       else
@@ -303,13 +306,18 @@ export class JobRunner {
   #begin(
     job: DefinedJob,
     input: object,
-    { starter, ...of }: Pick<JobContext, 'id' | 'attempt'> & { starter: NotedCaller },
+    {
+      starter,
+      requestKey,
+      ...of
+    }: Pick<JobContext, 'id' | 'attempt'> & { starter: NotedCaller; requestKey?: RequestKey | undefined },
   ): Work {
     const controller = new AbortController()
     const { signal } = controller
     const admit = async (): Promise<Caller> => {
       signal.throwIfAborted()
-      return this.#admit(job, input, starter)
+      const caller = await this.#admit(job, input, starter)
+      return requestKey === undefined ? caller : { ...caller, requestKey }
     }
     const work: Work = { controller, progress: null, result: Promise.resolve(), admit }
     const progress = (done: number, total?: number): void => {

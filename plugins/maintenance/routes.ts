@@ -89,7 +89,7 @@ export function addRoutes(
   app.post(
     '/api/admin/store/compact',
     {
-      config: { access: 'administrator', handlerTimeout: false, deferrable: true },
+      config: { access: 'administrator', handlerTimeout: false, deferrable: true, idempotency: 'answer' },
       schema: {
         summary: 'Give the empty space of the store back to the system',
         response: { 200: compaction },
@@ -103,7 +103,7 @@ export function addRoutes(
   app.post<{ Params: { type: string } }>(
     '/api/admin/store/reindex/:type',
     {
-      config: { access: 'administrator', handlerTimeout: false, deferrable: true },
+      config: { access: 'administrator', handlerTimeout: false, deferrable: true, idempotency: 'answer' },
       schema: {
         summary: 'Make what is derived from the resources of a type, after changes by other tools',
         params: { type: 'object', required: ['type'], properties: { type: { type: 'string' } } },

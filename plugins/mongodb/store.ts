@@ -54,7 +54,6 @@ export class MongoStore implements DocumentStore {
   readonly #writer: Writer
   readonly #feed: ChangeFeed
   #onWriteOutcome: OpenOptions['onWriteOutcome']
-  #interceptWrite: Required<OpenOptions>['interceptWrite'] = (operations, write) => write(operations)
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -68,7 +67,6 @@ export class MongoStore implements DocumentStore {
 
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
-    this.#interceptWrite = options.interceptWrite ?? this.#interceptWrite
     await this.#connect()
     await this.#connection.run(() => prepareFormat(this.#connection, options), maxConversionMs)
     // Their collections must exist before a transaction writes to them.
@@ -173,7 +171,7 @@ export class MongoStore implements DocumentStore {
   }
 
   write(operations: readonly WriteOperation[]): Promise<void> {
-    return this.#interceptWrite(operations, all => reportWrite(this.#writeChecked(all), this.#onWriteOutcome))
+    return reportWrite(this.#writeChecked(operations), this.#onWriteOutcome)
   }
 
   async #writeChecked(operations: readonly WriteOperation[]): Promise<void> {

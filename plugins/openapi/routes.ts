@@ -77,7 +77,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 /** @param answersHead whether it also answers HEAD */
 function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts, answersHead: boolean): void {
-  const { route, method, item, bodyTypes, controller } = operation
+  const { route, method, item, bodyTypes, controller, security } = operation
   const isAnswered = controller !== undefined
   const readDeclared = valuesReader(operation)
   const readValues = isAnswered ? readDeclared : () => ({ ...operation.contextDefaults })
@@ -89,8 +89,8 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
     exposeHeadRoute: answersHead,
     config: {
       access: accessOf(operation),
-      // What the controller checks itself is not checked before an answer is repeated.
-      ...(accessOf(operation) === 'signed-in' && { idempotency: 'key' }),
+      // What the controller checks itself is not checked before an answer is repeated. A public operation has no caller whose key it is.
+      ...(security.isPublic ? {} : { idempotency: accessOf(operation) === 'signed-in' ? 'key' : 'answer' }),
       ...(item === undefined ? {} : { typeSlug: item.slug }),
       tagged: true, // controllers evaluate preconditions
       ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),

@@ -44,11 +44,17 @@ export async function addMember(
   await resources.get(caller, 'organization', organizationId)
   await access.authorize(caller, 'odrl:modify', 'person', personId)
   try {
-    return await resources.change(caller, 'person', personId, data => {
-      const memberships = membershipsOf(data)
-      if (memberships.includes(organizationId)) return undefined
-      return { data: { ...data, [property]: [...memberships, organizationId] } }
+    const { document } = await resources.writeOne(caller, {
+      op: 'edit',
+      type: 'person',
+      id: personId,
+      edit(data) {
+        const memberships = membershipsOf(data)
+        if (memberships.includes(organizationId)) return undefined
+        return { data: { ...data, [property]: [...memberships, organizationId] } }
+      },
     })
+    return document
   } catch (error) {
     if (error instanceof NotFound) throw new BadRequest('person_id: there is no such person')
     throw error
@@ -67,13 +73,18 @@ export async function removeMember(
 ): Promise<void> {
   await resources.get(caller, 'organization', organizationId)
   await access.authorize(caller, 'odrl:modify', 'person', personId)
-  await resources.change(caller, 'person', personId, ({ ...data }) => {
-    const memberships = membershipsOf(data)
-    const left = memberships.filter(one => one !== organizationId)
-    if (left.length === memberships.length) throw new NotFound('this person is no member of the organization')
-    if (left.length > 0) return { data: { ...data, [property]: left } }
-    delete data[property]
-    return { data }
+  await resources.writeOne(caller, {
+    op: 'edit',
+    type: 'person',
+    id: personId,
+    edit({ ...data }) {
+      const memberships = membershipsOf(data)
+      const left = memberships.filter(one => one !== organizationId)
+      if (left.length === memberships.length) throw new NotFound('this person is no member of the organization')
+      if (left.length > 0) return { data: { ...data, [property]: left } }
+      delete data[property]
+      return { data }
+    },
   })
 }
 

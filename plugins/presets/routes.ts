@@ -82,7 +82,10 @@ function installRoute(
   app.post<{ Params: { name: string } }>(
     address,
     {
-      config: { access: 'administrator', ...(isCheck ? { idempotency: false } : { deferrable: true }) },
+      config: {
+        access: 'administrator',
+        ...(isCheck ? { idempotency: false } : { deferrable: true, idempotency: 'answer' }),
+      },
       schema: {
         summary,
         querystring: schemas.installQuery,

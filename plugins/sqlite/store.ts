@@ -59,7 +59,6 @@ export class SqliteStore implements DocumentStore {
   readonly #damage: DamageLog
   #opened: Session | undefined
   #onWriteOutcome: OpenOptions['onWriteOutcome']
-  #interceptWrite: Required<OpenOptions>['interceptWrite'] = (operations, write) => write(operations)
 
   /**
    * @param path the file, created (with its folder) when it is missing; `:memory:` for a store that ends with the process
@@ -72,7 +71,6 @@ export class SqliteStore implements DocumentStore {
 
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
-    this.#interceptWrite = options.interceptWrite ?? this.#interceptWrite
     if (this.#opened !== undefined) return
     this.#opened = this.#guarded(() => openSession(this.#path, this.#damage, options))
   }
@@ -228,9 +226,7 @@ export class SqliteStore implements DocumentStore {
   }
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
-    return this.#interceptWrite(operations, async all =>
-      reportWrite(this.#session.writer.write(all), this.#onWriteOutcome),
-    )
+    return reportWrite(this.#session.writer.write(operations), this.#onWriteOutcome)
   }
 
   trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {

@@ -90,7 +90,13 @@ export function addRoutes(
   app.post<{ Params: { typeSlug: string } }>(
     '/api/:typeSlug/_import',
     {
-      config: { ...whole, ...deferrable, access: 'odrl:modify', produces: 'application/x-ndjson' },
+      config: {
+        ...whole,
+        ...deferrable,
+        access: 'odrl:modify',
+        produces: 'application/x-ndjson',
+        idempotency: 'answer',
+      },
       schema: {
         summary: 'Import a file',
         description:
@@ -125,6 +131,7 @@ export function addRoutes(
         consumes: ['application/x-ndjson'],
         access: 'administrator',
         produces: 'application/x-ndjson',
+        idempotency: 'answer',
       },
       schema: {
         summary: 'Import a copy of a service',

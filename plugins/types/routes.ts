@@ -93,7 +93,7 @@ function creation(app: FastifyInstance, service: TypeService): void {
   app.post<{ Body: TypeBody }>(
     path,
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', idempotency: 'answer' },
       schema: {
         summary: 'Create a resource type',
         description: schemas.foreignDescription,

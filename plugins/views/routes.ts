@@ -38,7 +38,11 @@ export function viewRoutes(app: FastifyInstance, service: ViewService): void {
   )
   app.post<{ Body: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent> }>(
     '/api/views',
-    { config, bodyLimit, schema: { summary: 'Save a view', body: newView, response: { 201: viewAnswer } } },
+    {
+      config: { ...config, idempotency: 'answer' },
+      bodyLimit,
+      schema: { summary: 'Save a view', body: newView, response: { 201: viewAnswer } },
+    },
     async (request, reply) => {
       const view = await service.create(request.caller, request.body)
       reply.code(201).header('location', `/api/views/${encodeURIComponent(view.id)}`)

@@ -1,4 +1,4 @@
-import { BadRequest, Forbidden, NotFound, checkPreconditions, isWithinToken } from '../../kernel/index.ts'
+import { BadRequest, Forbidden, NotFound, checkPreconditions, isWithinToken, writeFor } from '../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentStore, Preconditions, WriteOperation } from '../../kernel/index.ts'
 import { equalJson } from '../../lib/json/index.ts'
 import { quote, readCursorPage } from '../../lib/query/index.ts'
@@ -44,7 +44,8 @@ export class ViewService implements Views {
     return retryOnConflict('this view', async attempt => {
       const typeCheck = await this.#checkType(content, undefined, attempt)
       const others = await this.#takeDefault(view)
-      await creating(view.id, this.#parts.store.write([typeCheck, ...others, viewRecords.insert(view)]))
+      const operations = [typeCheck, ...others, viewRecords.insert(view)]
+      await creating(view.id, writeFor(this.#parts.store, caller, operations))
       return view
     })
   }

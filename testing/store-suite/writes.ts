@@ -52,22 +52,6 @@ export async function writeTests(
     t.strictSame(outcomes, [undefined], 'a refused write is no failure of the store')
   })
 
-  await t.test('whoever opened the store can add operations to every write', async t => {
-    const joined = await make()
-    t.teardown(() => joined.close())
-    await joined.close()
-    let next = 0
-    await joined.open({
-      interceptWrite: (operations, write) => write([...operations, insert('things', draft(`added-${next++}`))]),
-    })
-    await joined.define(collection('things'))
-    await joined.write([insert('things', draft('one'))])
-    t.strictSame(await found(joined, 'things'), ['added-0', 'one'])
-    next = 0
-    t.equal(await outcome(joined.write([insert('things', draft('two'))])), 'exists at 1')
-    t.strictSame(await found(joined, 'things'), ['added-0', 'one'], 'all or nothing')
-  })
-
   await t.test('operations see the previous ones', async t => {
     const operations = [
       insert('things', draft('row', { n: 1 })),

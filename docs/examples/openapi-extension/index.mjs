@@ -24,9 +24,14 @@ const lend = {
     return async ({ caller, values }) => {
       const parts = identifier.map(({ property, valueName }) => [property, values[valueName]])
       const found = await items.find(caller, await items.type(slug), Object.fromEntries(parts))
-      await resources.change(caller, slug, found.id, data => {
-        if (data.lentTo !== undefined) throw new Conflict('somebody else has it')
-        return { data: { ...data, lentTo: values.card } }
+      await resources.writeOne(caller, {
+        op: 'edit',
+        type: slug,
+        id: found.id,
+        edit(data) {
+          if (data.lentTo !== undefined) throw new Conflict('somebody else has it')
+          return { data: { ...data, lentTo: values.card } }
+        },
       })
       return { status: 200, body: { lent: true, until: values.until } }
     }

@@ -74,7 +74,7 @@ export async function authorizeAgain(
   const before = request.caller
   const caller = await identify(request, identity)
   if (caller === undefined || !isSameCaller(caller, before)) throw unauthorized()
-  request.caller = caller
+  request.caller = before.requestKey === undefined ? caller : { ...caller, requestKey: before.requestKey }
   await authorize(rights, caller, access, request)
 }
 

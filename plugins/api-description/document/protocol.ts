@@ -93,9 +93,9 @@ const isCheck = ({ path }: RouteDescription): boolean => path.endsWith('/_check'
 /** Whether it creates what is not there, although it is not a POST. */
 const isUpsert = ({ method, path }: RouteDescription): boolean => method === 'put' && path === '/api/{typeSlug}'
 
-/** A POST that creates or changes something, so that repeating it must be safe. */
-const isRepeatable = ({ method, access, config }: RouteDescription): boolean =>
-  method === 'post' && access !== 'public' && config.idempotency !== false
+/** A POST that takes an `Idempotency-Key`. */
+const isRepeatable = ({ method, config }: RouteDescription): boolean =>
+  method === 'post' && config.idempotency !== undefined && config.idempotency !== false
 
 /** Header parameters of a request. */
 export function headerParameters(route: RouteDescription): JsonObject[] {

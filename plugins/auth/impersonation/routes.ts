@@ -17,7 +17,7 @@ export function impersonationRoutes(app: FastifyInstance, services: AuthServices
   app.post<{ Body: ImpersonateBody }>(
     '/api/admin/impersonate',
     {
-      config,
+      config: { ...config, idempotency: 'key' },
       onRequest: onlyAdministrators,
       preHandler: onlyAdministrators,
       schema: { summary: 'Act as another user, for an hour at most', body: impersonateBody, response },
@@ -36,9 +36,13 @@ export function impersonationRoutes(app: FastifyInstance, services: AuthServices
   )
   app.post(
     '/api/admin/stop-impersonation',
-    { config, onRequest: alsoWhoImpersonates, schema: { summary: 'Be yourself again', response } },
+    {
+      config: { ...config, idempotency: 'key' },
+      onRequest: alsoWhoImpersonates,
+      schema: { summary: 'Be yourself again', response },
+    },
     async ({ caller }, reply) => {
-      await impersonations.end(holderId(caller))
+      await impersonations.end(holderId(caller), undefined, caller)
       return replyJson(reply, JSON.stringify({ active: false }))
     },
   )

@@ -1,4 +1,4 @@
-import { Conflict, writeAs, WriteRefused } from '../../../kernel/index.ts'
+import { Conflict, writeAs, writeFor, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { FeedCache, RecordCollection, retryOnConflict } from '../../../lib/store-kit/index.ts'
@@ -102,11 +102,12 @@ export class Impersonations {
   /**
    * End the impersonation; does nothing when there is none.
    * @param only end only this impersonation, not a later one
+   * @param caller who asks for it; absent when it ends by itself
    */
-  async end(holder: string, only?: Impersonation): Promise<void> {
+  async end(holder: string, only?: Impersonation, caller: Pick<Caller, 'requestKey'> = {}): Promise<void> {
     await retryOnConflict('this impersonation', async () => {
       const operations = await this.endOperations(holder, only)
-      if (operations.length > 0) await this.#contracts.store.write(operations)
+      if (operations.length > 0) await writeFor(this.#contracts.store, caller, operations)
     })
   }
 

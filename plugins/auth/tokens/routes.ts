@@ -40,6 +40,7 @@ export function tokenRoutes(app: FastifyInstance, tokens: Tokens, agents: Agents
     '/api/auth/tokens',
     {
       ...own,
+      config: { ...own.config, idempotency: 'key' },
       preHandler: ownHooks,
       schema: {
         summary: 'Make an API token; it is shown this one time',

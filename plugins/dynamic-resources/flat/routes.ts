@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canRead, keepAnswer, preconditionsOf, queryFlag, queryPairs } from '../../../kernel/index.ts'
-import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
 import {
   archiveQuery,
   checkFields,
@@ -22,7 +22,7 @@ import type { FlatBody, FlatShape } from '../../../lib/flat/index.ts'
 import { isRecord } from '../../../lib/json/index.ts'
 import { readListParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
-import type { ChangeOptions, FlatViews } from '../contract.ts'
+import type { EditOperation, FlatViews } from '../contract.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { replyArchived } from '../routes/replies.ts'
 import { patchMediaTypes } from '../routes/request-body.ts'
@@ -121,7 +121,7 @@ function creation(app: FastifyInstance, service: ResourceService, shape: FlatSha
   app.post<{ Body: FlatBody }>(
     `/api/${segment}`,
     {
-      config: { access: 'odrl:modify', typeSlug },
+      config: { access: 'odrl:modify', typeSlug, idempotency: 'answer' },
       schema: {
         summary: `Create one of the ${segment}`,
         body: createBody(shape),
@@ -131,8 +131,9 @@ function creation(app: FastifyInstance, service: ResourceService, shape: FlatSha
     async (request, reply) => {
       const data = withFields(shape, {}, request.body)
       checkFields(shape, (await service.registry.active(typeSlug)).compiled.validate, data)
-      const beside = keepAnswer(request, (created: StoredDocument) => keptFlat(shape, created))
-      const document = await service.create(request.caller, typeSlug, data, { beside })
+      const extraOperations = keepAnswer(request, ([created]) => created && keptFlat(shape, created))
+      const operation = { op: 'create', type: typeSlug, data } as const
+      const { document } = await service.writeOne(request.caller, operation, { extraOperations })
       reply.code(201).header('location', flatAddress(shape, document.id))
       return replyFlatWritten(service.access, request, reply, shape, document)
     },
@@ -145,8 +146,14 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
   const preValidation = (request: FastifyRequest<ChangeOfOne>) => authorizeUpdate(service, shape, request)
   const change = async (request: FastifyRequest<ChangeOfOne>, reply: FastifyReply): Promise<FastifyReply> => {
     const id = toUrn(typeSlug, request.params.id)
-    const options = { ...preconditionsOf(request), force: queryFlag(request, 'force') }
-    const document = await update(service, shape, request.caller, id, request.body, options)
+    const { caller, body } = request
+    const target = { type: typeSlug, id, ...preconditionsOf(request) }
+    const edit = await editOf(service, shape, caller, id, body)
+    const { document } = await service.writeOne(
+      caller,
+      { op: 'edit', ...target, edit },
+      { force: queryFlag(request, 'force') },
+    )
     return replyFlatWritten(service.access, request, reply, shape, document)
   }
   const schema = { querystring: updateQuery, response: { 200: flatAnswer(shape) } }
@@ -182,7 +189,10 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
         response: { 200: problemsAnswer, 204: { type: 'null' } },
       },
     },
-    (request, reply) => replyArchived(service, request, reply, typeSlug, toUrn(typeSlug, request.params.id)),
+    (request, reply) => {
+      const id = toUrn(typeSlug, request.params.id)
+      return replyArchived(service, request, reply, { type: typeSlug, id, ...preconditionsOf(request) })
+    },
   )
 }
 
@@ -202,28 +212,21 @@ async function authorizeUpdate(
   if (queryFlag(request, 'force')) await service.requireAdministrator(caller)
 }
 
-/** Change the fields sent, and archive with `status: "archived"`. */
-async function update(
+/** Changes the fields sent, and archives with `status: "archived"`. */
+async function editOf(
   service: ResourceService,
   shape: FlatShape,
   caller: Caller,
   id: string,
   body: FlatBody,
-  options: ChangeOptions,
-): Promise<StoredDocument> {
+): Promise<EditOperation['edit']> {
   const archive = body['status'] === 'archived'
   const isReadable = !repeatsStored(shape, body) || (await canRead(service.access, caller, shape.typeSlug, id))
-  return service.change(
-    caller,
-    shape.typeSlug,
-    id,
-    (data, type, meta) => {
-      checkRepeated(shape, { id, meta, data }, body, isReadable)
-      const changed = withFields(shape, data, body)
-      if (changed === data) return archive ? { data, archive } : undefined
-      checkFields(shape, type.compiled.validate, changed, data)
-      return { data: changed, archive }
-    },
-    options,
-  )
+  return (data, type, meta) => {
+    checkRepeated(shape, { id, meta, data }, body, isReadable)
+    const changed = withFields(shape, data, body)
+    if (changed === data) return archive ? { data, archive } : undefined
+    checkFields(shape, type.compiled.validate, changed, data)
+    return { data: changed, archive }
+  }
 }

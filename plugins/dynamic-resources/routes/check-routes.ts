@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { preconditionsOf, queryFlag, queryParameter } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter } from '../../../lib/query/index.ts'
-import { readData, toUrn } from '../../../lib/store-kit/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
+import type { ArchiveOperation, ReferredTo } from '../contract.ts'
 import * as schemas from '../schemas.ts'
-import { keepReadOnly } from '../writing/properties.ts'
 import type { ResourceService } from '../writing/service.ts'
-import { patchMediaTypes, readBody, readObject, writableMediaTypes } from './request-body.ts'
+import { patchMediaTypes, readBody, readObject, readOnlyValues, writableMediaTypes } from './request-body.ts'
 import type { OfResource, OfType } from './request-body.ts'
 
 const mediaTypes = [...new Set([...writableMediaTypes, ...patchMediaTypes])]
@@ -31,7 +29,7 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
     async request => {
       const { typeSlug } = request.params
       const data = await readBody(request, await service.type(typeSlug))
-      await service.try(request.caller, typeSlug, { op: 'create', data })
+      await service.try(request.caller, { op: 'create', type: typeSlug, data })
       return { problems: [] }
     },
   )
@@ -58,15 +56,14 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
       const { caller, params } = request
       const { typeSlug } = params
       const id = toUrn(typeSlug, params.id)
-      const options = preconditionsOf(request)
+      const target = { type: typeSlug, id, ...preconditionsOf(request) }
       const action = queryParameter(request, 'action')
-      if (action === 'archive') return { problems: await checkArchiving(service, request, id) }
+      if (action === 'archive') return { problems: await checkArchiving(service, request, target) }
       const type = await service.type(typeSlug)
-      if (action === 'update')
-        await service.try(caller, typeSlug, { op: 'patch', id, data: readObject(request) }, options)
+      if (action === 'update') await service.try(caller, { op: 'patch', ...target, data: readObject(request) })
       else if (action === 'replace') {
-        const data = await readBody(request, type, { id, readOnly: () => readOnlyValues(service, request, type, id) })
-        await service.try(caller, typeSlug, { op: 'update', id, data }, options)
+        const data = await readBody(request, type, { id, readOnly: () => readOnlyValues(service, caller, type, id) })
+        await service.try(caller, { op: 'replace', ...target, data })
       } else throw invalidParameter('action must be replace, update or archive', 'action')
       return { problems: [] }
     },
@@ -80,19 +77,12 @@ async function authorizeAction({ access }: ResourceService, request: FastifyRequ
   await access.authorize(request.caller, action, typeSlug, toUrn(typeSlug, id))
 }
 
-async function checkArchiving(service: ResourceService, request: FastifyRequest<OfType>, id: string) {
-  const { caller, params } = request
-  const force = queryFlag(request, 'force')
-  if (force) await service.requireAdministrator(caller)
-  return service.tryArchive(caller, params.typeSlug, id, { ...preconditionsOf(request), force })
-}
-
-async function readOnlyValues(
+async function checkArchiving(
   service: ResourceService,
-  { caller }: FastifyRequest,
-  type: ResourceType,
-  id: string,
-): Promise<JsonObject> {
-  const { document, meta } = await service.find(caller, type, id, 'active')
-  return keepReadOnly(type, readData(document), { ...meta })
+  request: FastifyRequest<OfResource>,
+  target: Omit<ArchiveOperation, 'op'>,
+): Promise<ReferredTo[]> {
+  const force = queryFlag(request, 'force')
+  if (force) await service.requireAdministrator(request.caller)
+  return service.tryArchive(request.caller, { op: 'archive', ...target }, { force })
 }

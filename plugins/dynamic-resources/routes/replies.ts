@@ -4,7 +4,6 @@ import {
   canRead,
   etagOf,
   isNotModified,
-  preconditionsOf,
   queryFlag,
   readAccept,
   replyJson,
@@ -28,6 +27,7 @@ import type { TextParts } from '../reading/answer-text.ts'
 import type { AnswerForm, RelatedResources, ResourcePage, TypedDocument } from '../reading/contract.ts'
 import { selectFields } from '../reading/fields.ts'
 import type { FieldSelection } from '../reading/fields.ts'
+import type { ArchiveOperation } from '../contract.ts'
 import { linkedDataVariant } from '../writing/conflicts.ts'
 import type { ResourceService } from '../writing/service.ts'
 
@@ -150,17 +150,17 @@ export async function replyArchived(
   service: ResourceService,
   request: FastifyRequest,
   reply: FastifyReply,
-  typeSlug: string,
-  id: string,
+  target: Omit<ArchiveOperation, 'op'>,
 ): Promise<FastifyReply> {
   const { caller } = request
-  const options = { ...preconditionsOf(request), force: queryFlag(request, 'force') }
-  if (options.force) await service.requireAdministrator(caller)
+  const operation = { op: 'archive', ...target } as const
+  const force = queryFlag(request, 'force')
+  if (force) await service.requireAdministrator(caller)
   if (queryFlag(request, 'dry_run')) {
-    const problems = await service.tryArchive(caller, typeSlug, id, options)
+    const problems = await service.tryArchive(caller, operation, { force })
     return replyJson(reply, JSON.stringify({ problems }))
   }
-  await service.archive(caller, typeSlug, id, options)
+  await service.writeOne(caller, operation, { force })
   return reply.code(204).send()
 }
 

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, mediaType } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
 import { readLinkedData } from '../../../lib/json-ld/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { keepReadOnly } from '../writing/properties.ts'
+import type { ResourceService } from '../writing/service.ts'
 
 /** A request whose body the kernel has read as JSON. */
 type JsonRequest = FastifyRequest<{ Body: Json | undefined }>
@@ -58,4 +62,15 @@ export function readObject({ body }: Pick<JsonRequest, 'body'>): JsonObject {
     code: 'validation-failed',
     problems: [{ pointer: '', code: 'type', message: 'must be an object' }],
   })
+}
+
+/** The values of an active resource that a body cannot set: the standard columns, and the properties that the service sets. */
+export async function readOnlyValues(
+  service: ResourceService,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+): Promise<JsonObject> {
+  const { document, meta } = await service.find(caller, type, id, 'active')
+  return keepReadOnly(type, readData(document), { ...meta })
 }

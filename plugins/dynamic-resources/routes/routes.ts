@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAnswer, preconditionsOf, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
-import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import type { StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, listLimits, pageQuery, readInteger } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
-import { readData, toUrn } from '../../../lib/store-kit/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { checkRoutes } from './check-routes.ts'
-import { bulkRoute } from '../writing/bulk/bulk-route.ts'
+import { bulkRoute } from './bulk-route.ts'
 import { listResources } from '../reading/list.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { fieldParameters, readFieldSelection } from '../reading/fields.ts'
@@ -15,7 +15,7 @@ import { listReferrers } from '../reading/referrers.ts'
 import { readRelatedRequest } from '../reading/related.ts'
 import { listVersions } from '../reading/versions.ts'
 import * as schemas from '../schemas.ts'
-import { keepReadOnly } from '../writing/properties.ts'
+import type { ResourceOperation, ResourceWriteOptions } from '../contract.ts'
 import type { ResourceService } from '../writing/service.ts'
 import {
   formOf,
@@ -29,13 +29,20 @@ import {
   replySelected,
   replyWritten,
 } from './replies.ts'
-import { patchMediaTypes, readBody, readObject, writableMediaTypes } from './request-body.ts'
+import { patchMediaTypes, readBody, readObject, readOnlyValues, writableMediaTypes } from './request-body.ts'
 import type { OfResource, OfType } from './request-body.ts'
 
 const collectionPath = '/api/:typeSlug'
 const resourcePath = '/api/:typeSlug/:id'
 
 const idOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): string => toUrn(typeSlug, id)
+
+/** The resource that a request changes, and in which state. */
+const targetOf = (request: FastifyRequest<OfResource>) => ({
+  type: request.params.typeSlug,
+  id: idOf(request),
+  ...preconditionsOf(request),
+})
 
 /** The routes of resources, for types with any slug. */
 export function addRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
@@ -52,7 +59,12 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
   app.post<OfType>(
     collectionPath,
     {
-      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
+      config: {
+        access: 'odrl:modify',
+        consumes: writableMediaTypes,
+        typed: { body: 'data', answer: 'resource' },
+        idempotency: 'answer',
+      },
       schema: {
         summary: 'Create a resource',
         description:
@@ -64,10 +76,12 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
       const { typeSlug } = request.params
       const type = await service.type(typeSlug)
       const address = ({ id }: StoredDocument): string => `/api/${typeSlug}/${encodeURIComponent(id)}`
-      const beside = keepAnswer(request, (created: StoredDocument) =>
-        keptResource(request, type, created, { status: 201, location: address(created) }),
+      const extraOperations = keepAnswer(
+        request,
+        ([created]) => created && keptResource(request, type, created, { status: 201, location: address(created) }),
       )
-      const document = await service.create(request.caller, typeSlug, await readBody(request, type), { beside })
+      const operation = { op: 'create', type: typeSlug, data: await readBody(request, type) } as const
+      const { document } = await service.writeOne(request.caller, operation, { extraOperations })
       reply.code(201).header('location', address(document))
       return replyWritten(service.access, request, reply, type, document)
     },
@@ -147,9 +161,14 @@ function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: List
       const { typeSlug } = request.params
       const type = await service.type(typeSlug)
       const key = queryParameter(request, 'key') ?? ''
-      const options = { ...preconditionsOf(request), restore: queryFlag(request, 'restore') }
-      const body = await readBody(request, type)
-      const { document, isNew } = await service.upsert(request.caller, typeSlug, key, body, options)
+      const { document, isNew } = await service.writeOne(request.caller, {
+        op: 'upsert',
+        type: typeSlug,
+        key,
+        data: await readBody(request, type),
+        restore: queryFlag(request, 'restore'),
+        ...preconditionsOf(request),
+      })
       if (isNew) reply.header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
       return replyWritten(service.access, request, reply, await service.type(typeSlug), document)
     },
@@ -263,8 +282,7 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
         id,
         readOnly: () => readOnlyValues(service, request.caller, type, id),
       })
-      const document = await service.replace(request.caller, typeSlug, id, data, preconditionsOf(request))
-      return replyChanged(service, request, reply, document)
+      return replyChanged(service, request, reply, { op: 'replace', ...targetOf(request), data })
     },
   )
   app.patch<OfResource>(
@@ -283,23 +301,10 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
       },
     },
     async (request, reply) => {
-      const patch = readObject(request)
-      const options = preconditionsOf(request)
-      const document = await service.patch(request.caller, request.params.typeSlug, idOf(request), patch, options)
-      return replyChanged(service, request, reply, document)
+      const data = readObject(request)
+      return replyChanged(service, request, reply, { op: 'patch', ...targetOf(request), data })
     },
   )
-}
-
-/** The values of an active resource that a body cannot set: the standard columns, and the properties that the service sets. */
-async function readOnlyValues(
-  service: ResourceService,
-  caller: Caller,
-  type: ResourceType,
-  id: string,
-): Promise<JsonObject> {
-  const { document, meta } = await service.find(caller, type, id, 'active')
-  return keepReadOnly(type, readData(document), { ...meta })
 }
 
 function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
@@ -315,24 +320,21 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
         response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
       },
     },
-    (request, reply) => replyArchived(service, request, reply, request.params.typeSlug, idOf(request)),
+    (request, reply) => replyArchived(service, request, reply, targetOf(request)),
   )
   app.post<OfResource>(
     `${resourcePath}/restore`,
     {
-      config: { access: 'odrl:modify', typed: { answer: 'resource' }, tagged: true },
+      config: { access: 'odrl:modify', typed: { answer: 'resource' }, tagged: true, idempotency: 'answer' },
       schema: { summary: 'Restore an archived resource' },
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
-      const beside = keepAnswer(request, (restored: StoredDocument) =>
-        keptResource(request, type, restored, { status: 200 }),
+      const extraOperations = keepAnswer(
+        request,
+        ([restored]) => restored && keptResource(request, type, restored, { status: 200 }),
       )
-      const document = await service.restore(request.caller, type.slug, idOf(request), {
-        ...preconditionsOf(request),
-        beside,
-      })
-      return replyChanged(service, request, reply, document)
+      return replyChanged(service, request, reply, { op: 'restore', ...targetOf(request) }, { extraOperations })
     },
   )
 }
@@ -343,13 +345,15 @@ function readVersion(text: string): number {
   return number
 }
 
-/** Answer with a resource after a change, in the form of the current version of its type. */
+/** Change a resource, and answer with it in the form of the current version of its type. */
 async function replyChanged(
   service: ResourceService,
   request: FastifyRequest<OfResource>,
   reply: FastifyReply,
-  document: StoredDocument,
+  operation: ResourceOperation,
+  options?: ResourceWriteOptions,
 ): Promise<FastifyReply> {
+  const { document } = await service.writeOne(request.caller, operation, options)
   const type = await service.type(request.params.typeSlug)
   return replyWritten(service.access, request, reply, type, document)
 }

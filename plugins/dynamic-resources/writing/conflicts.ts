@@ -1,14 +1,13 @@
-import { Conflict, NotFound, NotUnique, PreconditionFailed, WriteRefused } from '../../../kernel/index.ts'
+import { Conflict, NotFound, NotUnique, PreconditionFailed, WriteRefused, writeFor } from '../../../kernel/index.ts'
 import type { DocumentStore, ServiceError, TargetState, WriteOperation } from '../../../kernel/index.ts'
 import { equalJson, getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { BulkOptions, ScopedResource } from '../contract.ts'
-import { shownDocument } from '../reading/secrets.ts'
+import type { ScopedResource } from '../contract.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import { claimRecords } from './scope.ts'
-import type { CompleteChange, WriteParts } from './write.ts'
+import type { CompleteChange, Write } from './write.ts'
 
 /** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
@@ -40,21 +39,24 @@ export interface RefusedWrite {
 }
 
 /**
- * Write changes of resources of one type in one transaction.
- * @param beside further operations, of the calling plugin
+ * Write changes of resources in one transaction.
+ * @param extra further operations, of the calling plugin
  * @returns undefined when all of it is written
  */
 export async function writeChanges(
-  { store, registry }: Pick<WriteParts, 'store' | 'registry'>,
-  type: ResourceType,
+  { parts: { store, registry }, caller }: Write,
   changes: readonly CompleteChange[],
-  beside: BulkOptions['beside'],
+  extra: readonly WriteOperation[],
 ): Promise<RefusedWrite | undefined> {
-  const further = (await beside?.(changes.map(change => shownDocument(change.type, change.document)))) ?? []
   const own = changes.flatMap(change => change.operations)
-  const operations = [...own, ...unreferredChecks(changes), registry.check(type), ...further]
+  const types = [...new Set(changes.map(({ type }) => type))]
+  const conditions = types.flatMap(type => [
+    ...unreferredChecks(changes.filter(change => change.type === type)),
+    registry.check(type),
+  ])
+  const operations = [...own, ...conditions, ...extra]
   try {
-    await store.write(operations)
+    await writeFor(store, caller, operations)
     return undefined
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error
@@ -83,6 +85,7 @@ async function explainRefusal(
   { change, isItself, operations }: RefusedChange,
 ): Promise<RefusedWrite['meaning']> {
   if (reason === 'unique') {
+    if (change?.key === property) return new ChangedMeanwhile(change.queue) // another one has been given the same key meanwhile
     const canDiffer = change?.given !== undefined && !(isItself && isGiven(change, change.given, property))
     if (!canDiffer || !(await isStale(store, operations))) return new NotUnique(property)
   }

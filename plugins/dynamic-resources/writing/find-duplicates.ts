@@ -1,5 +1,5 @@
 import { BadRequest, NotUnique } from '../../../kernel/index.ts'
-import type { Access, Caller, Column, DocumentStore, StoredDocument, Visibility } from '../../../kernel/index.ts'
+import type { Column, DocumentStore, StoredDocument, Visibility } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { withNormalSlug } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerOf } from '../../../lib/json/index.ts'
@@ -8,9 +8,9 @@ import { invalidParameter, newestFirst, quote } from '../../../lib/query/index.t
 import { orderKey, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { visibilityOf } from '../reading/scopes.ts'
-import type { CompleteChange } from './write.ts'
+import type { CompleteChange, Write } from './write.ts'
 
-/** An operation that would give a resource a value that another resource has. */
+/** A change that would give a resource a value that another resource has. */
 export interface Duplicate<One> {
   planned: One
   error: NotUnique
@@ -18,39 +18,33 @@ export interface Duplicate<One> {
 
 const valuesAtOnce = 500
 
-/**
- * Find without writing what the store would refuse as not unique if these were written in order: for dry runs.
- */
-export async function findDuplicates<One extends { change: CompleteChange }>(
-  store: DocumentStore,
-  type: ResourceType,
-  account_id: string,
+/** Find without writing what the store would refuse as not unique if these were written in order: for dry runs. */
+export async function findDuplicates<One extends { type: ResourceType; change: CompleteChange }>(
+  write: Write,
   planned: readonly One[],
 ): Promise<Duplicate<One>[]> {
-  const columns = type.compiled.columns.filter(({ unique }) => unique)
-  if (columns.length === 0) return []
-  const changes: { planned: One; id: string; data: JsonObject }[] = []
-  for await (const one of inTurns(planned)) {
-    const { document } = one.change
-    changes.push({ planned: one, id: document.id, data: readData(document) })
-  }
-  const found = new Map<One, Duplicate<One>>()
-  for (const column of columns) {
-    const name = column.path[0] ?? ''
-    const holders = await readHolders(
-      store,
-      type,
-      account_id,
-      column,
-      changes.map(({ data }) => scalarAt(data, name)),
-    )
-    for (const { planned: one, id, data } of changes) {
-      if (!holders.take(id, scalarAt(data, name)) && !found.has(one)) {
-        found.set(one, { planned: one, error: new NotUnique(name) })
+  const found = new Map<One, NotUnique>()
+  for (const type of new Set(planned.map(one => one.type))) {
+    const columns = write.isNew(type) ? [] : type.compiled.columns.filter(({ unique }) => unique)
+    if (columns.length === 0) continue
+    const changes: { planned: One; id: string; data: JsonObject }[] = []
+    for await (const one of inTurns(planned.filter(other => other.type === type))) {
+      const { document } = one.change
+      changes.push({ planned: one, id: document.id, data: readData(document) })
+    }
+    for (const column of columns) {
+      const name = column.path[0] ?? ''
+      const values = changes.map(({ data }) => scalarAt(data, name))
+      const holders = await readHolders(write, type, column, values)
+      for (const { planned: one, id, data } of changes) {
+        if (!holders.take(id, scalarAt(data, name)) && !found.has(one)) found.set(one, new NotUnique(name))
       }
     }
   }
-  return planned.flatMap(one => found.get(one) ?? [])
+  return planned.flatMap(one => {
+    const error = found.get(one)
+    return error === undefined ? [] : [{ planned: one, error }]
+  })
 }
 
 const scalarAt = (data: JsonObject, name: string): Scalar => {
@@ -76,15 +70,15 @@ class Holders {
 }
 
 async function readHolders(
-  store: DocumentStore,
+  { parts: { store }, caller }: Write,
   type: ResourceType,
-  account_id: string,
   column: Column,
   wanted: readonly Scalar[],
 ): Promise<Holders> {
   const holders = new Holders()
   const field = column.path.join('.')
-  for (const document of await documentsWith(store, type, account_id, column, wanted)) take(holders, document, field)
+  for (const document of await documentsWith(store, type, caller.account_id, column, wanted))
+    holders.take(document.id, scalarAt(readData(document), field))
   return holders
 }
 
@@ -118,6 +112,7 @@ async function documentsWith(
 
 /** A value that was refused because it is not unique. */
 export interface RefusedValue {
+  type: ResourceType
   error: NotUnique
   /** The data that contain the value. */
   data: JsonObject
@@ -125,40 +120,45 @@ export interface RefusedValue {
 
 /** The same errors, each with the resource that has the value if the caller is allowed to read it, and the value is not secret. */
 export async function describeHolders(
-  { store, access }: { store: DocumentStore; access: Access },
-  caller: Caller,
-  type: ResourceType,
+  { parts: { store, access }, caller }: Write,
   refused: readonly RefusedValue[],
 ): Promise<NotUnique[]> {
-  const isShown = ({ error }: RefusedValue): boolean => !type.compiled.secrets.includes([error.property])
-  const shown = refused.filter(isShown)
-  const visibility = shown.length === 0 ? undefined : await visibilityOf(access, caller, type.slug)
-  if (visibility === undefined) return refused.map(({ error }) => error)
+  const shown = refused.filter(({ type, error }) => !type.compiled.secrets.includes([error.property]))
   const holders = new Map<string, StoredDocument>()
-  const properties = new Set(shown.map(({ error }) => error.property))
-  for (const property of properties) {
-    const column = columnOf(type, property)
-    const values = shown.map(({ data }) => scalarAt(data, property))
-    for (const holder of await documentsWith(store, type, caller.account_id, column, values, visibility))
-      holders.set(keyOfValue(readData(holder), column), holder)
+  for (const type of new Set(shown.map(one => one.type))) {
+    const ofType = shown.filter(one => one.type === type)
+    const visibility = await visibilityOf(access, caller, type.slug)
+    if (visibility === undefined) continue
+    for (const property of new Set(ofType.map(({ error }) => error.property))) {
+      const column = columnOf(type, property)
+      const values = ofType.map(({ data }) => scalarAt(data, property))
+      for (const holder of await documentsWith(store, type, caller.account_id, column, values, visibility))
+        holders.set(keyOfValue(type, readData(holder), column), holder)
+    }
   }
-  return refused.map(({ error, data }) => {
+  return refused.map(({ type, error, data }) => {
     const { property } = error
-    const holder = holders.get(keyOfValue(data, columnOf(type, property)))
+    const holder = holders.get(keyOfValue(type, data, columnOf(type, property)))
     return holder === undefined ? error : new NotUnique(property, { id: holder.id, status: readMeta(holder).status })
   })
+}
+
+/** {@link describeHolders} of one refused value. */
+export async function describeHolder(write: Write, refused: RefusedValue): Promise<NotUnique> {
+  const [error = refused.error] = await describeHolders(write, [refused])
+  return error
 }
 
 const columnOf = ({ compiled }: ResourceType, property: string): Pick<Column, 'path' | 'kind'> =>
   compiled.columns.find(({ path }) => path.length === 1 && path[0] === property) ?? { path: [property], kind: 'json' }
 
-function keyOfValue(data: JsonObject, { path: [name = ''], kind }: Pick<Column, 'path' | 'kind'>): string {
+function keyOfValue(
+  { slug }: ResourceType,
+  data: JsonObject,
+  { path: [name = ''], kind }: Pick<Column, 'path' | 'kind'>,
+): string {
   const value = scalarAt(data, name)
-  return JSON.stringify([name, value === null ? null : orderKey(value, kind)])
-}
-
-function take(holders: Holders, document: StoredDocument, name: string): void {
-  holders.take(document.id, scalarAt(readData(document), name))
+  return JSON.stringify([slug, name, value === null ? null : orderKey(value, kind)])
 }
 
 /** The value of a key in a body. @throws `BadRequest` when the property is not unique or is secret, or the body has no value for it */

@@ -220,8 +220,9 @@ export class WriteScope implements ChangeScope {
   }
 
   #find(type: ResourceType, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
-    const { parts, caller } = this.#parts.write
-    const store = this.#isNew(type) ? undefined : parts.store
+    const { write } = this.#parts
+    const { parts, caller } = write
+    const store = write.isNew(type) ? undefined : parts.store
     return findActive(store, this.#changes, caller, type, where)
   }
 
@@ -233,16 +234,12 @@ export class WriteScope implements ChangeScope {
   }
 
   async #stored(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
-    const { parts, caller } = this.#parts.write
-    const document = this.#isNew(type) ? undefined : await parts.store.get(type.collection, id)
+    const { write } = this.#parts
+    const { parts, caller } = write
+    const document = write.isNew(type) ? undefined : await parts.store.get(type.collection, id)
     if (document === undefined) return undefined
     const meta = readMeta(document)
     return meta.account_id === caller.account_id ? { id, meta, data: readData(document) } : undefined
-  }
-
-  /** Whether the write itself creates the type, so that it has no resources yet. */
-  #isNew({ slug, sequence_no }: ResourceType): boolean {
-    return sequence_no === 1 && this.#parts.write.changedTypes.has(slug)
   }
 
   async #type(slug: string): Promise<ResourceType> {

@@ -1,19 +1,18 @@
 import { BadRequest, Conflict, PayloadTooLarge } from '../../../kernel/index.ts'
 import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { mergeData } from '../../../lib/json-schema/index.ts'
-import type { ValidationBudget, ValidationFailure } from '../../../lib/json-schema/index.ts'
+import type { ValidationFailure } from '../../../lib/json-schema/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { BulkOperation, ResourceChange, ScopedResource } from '../contract.ts'
+import type { ResourceChange, ScopedResource } from '../contract.ts'
 import { ReferenceRules } from '../references/reference-rules.ts'
 import type { RuleParts } from '../references/reference-sources.ts'
 import { Behaviours, behaviourFault, runBehaviour } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
-import { checkData, checkExpected, keepReadOnly, readProperties, repeatsStored } from './properties.ts'
+import { checkData, checkExpected, repeatsStored } from './properties.ts'
 import type { BodyMode, ChangedResource } from './properties.ts'
 import { CallerRights } from './rights.ts'
 import { WriteScope } from './scope.ts'
@@ -38,43 +37,12 @@ export interface Change {
   /** See `CheckedData`, from which they are. */
   lacksSecrets?: boolean
   badReferences?: readonly ValidationFailure[] | undefined
+  /** The unique property by which the resource was looked for before it is created. */
+  key?: string
 }
 
-/** What a change consists of besides its resource. */
-export type ChangeData = Pick<Change, 'action' | 'data' | 'expected' | 'lacksSecrets' | 'badReferences'>
-
-/**
- * The change that an operation requests.
- * @param mode where the data of the operation come from
- * @param current the resource; undefined on create. An archived one is restored
- * @param budget what checking the data may take, if the request has several operations
- * @throws `BadRequest` naming what is wrong with the data, `Conflict` for a resource that is active already
- */
-export function readChange(
-  type: ResourceType,
-  mode: BodyMode,
-  { op, data: body = {} }: Pick<BulkOperation, 'op' | 'data'>,
-  current?: ChangedResource,
-  budget?: ValidationBudget,
-): ChangeData {
-  const before = current?.data ?? {}
-  if (op === 'delete') return { action: 'archive', data: before }
-  if (op === 'restore') {
-    if (current?.meta.status === 'active') throw new Conflict('the resource is active already')
-    return { action: 'restore', data: before }
-  }
-  const { data: sent, expected } = readProperties(type, body, mode, current)
-  const { secrets, validate } = type.compiled
-  // The rows of an export lack what is secret, in arrays too, which a patch replaces as a whole.
-  const patch = mode === 'request' ? sent : secrets.keep(before, sent, true)
-  const merged =
-    op === 'patch' ? mergeData(validate, before, patch, budget) : op === 'update' ? secrets.keep(before, sent) : sent
-  const check = { budget, mode, before: current?.data, isMerge: op === 'patch' }
-  const { data, ...further } = checkData(type, merged, check)
-  if (op === 'create') return { action: 'create', data, expected, ...further }
-  const action = current?.meta.status === 'archived' ? 'restore' : 'update'
-  return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected, ...further }
-}
+/** What an operation wants of a resource. */
+export type WantedChange = Pick<Change, 'action' | 'data' | 'expected' | 'lacksSecrets' | 'badReferences'>
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */
 export interface CompleteChange extends Change {
@@ -142,6 +110,11 @@ export class Write {
     this.rules = new ReferenceRules(parts, caller)
   }
 
+  /** Whether the write itself creates the type, so that it has no resources yet. */
+  isNew({ slug, sequence_no }: ResourceType): boolean {
+    return sequence_no === 1 && this.changedTypes.has(slug)
+  }
+
   /** What the caller is allowed to do. */
   get rights(): CallerRights {
     this.#rights ??= new CallerRights(this.parts.access, this.caller)
@@ -149,8 +122,8 @@ export class Write {
   }
 
   /** The resource that a body changes, marked if the body repeats what the service sets and the caller is not allowed to read that. */
-  async changedBy(body: JsonObject | undefined, type: ResourceType, current: ScopedResource): Promise<ChangedResource> {
-    if (body === undefined || !repeatsStored(type, body)) return current
+  async changedBy(body: JsonObject, type: ResourceType, current: ScopedResource): Promise<ChangedResource> {
+    if (!repeatsStored(type, body)) return current
     const isRead = await this.rights.allow('odrl:read', type, current.id, current.meta)
     return isRead ? current : { ...current, isUnread: true }
   }
@@ -290,6 +263,7 @@ function metaAfter({ action, type, current }: Change, caller: Caller): DocumentM
 /** The parts for copies from another service: behaviours have already run there. Events say that the change is a copy. */
 export const partsForCopies = (parts: WriteParts): WriteParts => ({
   ...parts,
+  mode: 'copy',
   behaviours: new Behaviours(),
   events: { record: event => parts.events.record({ ...event, copy: true }) },
 })

@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, NotUnique, canRead } from '../../../kernel/index.ts'
-import type { Access, Caller, StoredDocument } from '../../../kernel/index.ts'
-import { isObject, pointerOf, pointerTokens } from '../../../lib/json/index.ts'
+import type { Access, Caller } from '../../../kernel/index.ts'
+import { isObject, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
 import { inUse, valuesOf } from '../items/identifiers.ts'
@@ -30,10 +30,13 @@ export const createBatchController: Controller = {
       const data = read.map(one => one.data)
       const created = await identifiers.numbered(identifier, type, caller.account_id, data)
       checkDifferent(identifier, created)
-      const operations = created.map(data => ({ op: 'create' as const, data }))
-      const beside = (documents: readonly StoredDocument[]) => references.noteAll(slug, documents, read)
-      const options = { atomic: true, dryRun: false, beside }
-      const results = await inOwnWords(() => resources.bulk(caller, slug, operations, options))
+      const operations = created.map(data => ({ op: 'create', type: slug, data }) as const)
+      const results = await inOwnWords(() =>
+        resources.write(caller, operations, {
+          authorizes: true,
+          extraOperations: documents => references.note(slug, documents, read),
+        }),
+      )
       const stored = await items.getAll(
         caller,
         results.flatMap(({ id }) => id ?? []),
@@ -68,10 +71,8 @@ async function inOwnWords<Result>(run: () => Promise<Result>): Promise<Result> {
     const { code, part } = error
     const message = part === undefined ? error.message : `[${part}]: ${error.message}`
     if (code === Conflict.code || code === NotUnique.code) throw new Conflict(message, { code })
-    const problems = error.problems.map(problem => {
-      const [, index = '', , ...place] = pointerTokens(problem.pointer) // /operations/<index>/data/<place>
-      return { ...problem, pointer: pointerOf([index, ...place]) }
-    })
+    const at = part === undefined ? '' : pointerOf([part])
+    const problems = error.problems.map(problem => ({ ...problem, pointer: at + problem.pointer }))
     throw new BadRequest(message, { code, problems })
   }
 }

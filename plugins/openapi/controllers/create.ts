@@ -28,10 +28,11 @@ export const createController: Controller = {
         data[part.property] = value
       }
       const read = await references.read(caller, item.slug, data)
-      const document = await resources.create(caller, item.slug, read.data, {
-        ...ofDocument,
-        beside: created => references.note(item.slug, created, read, null),
-      })
+      const { document } = await resources.writeOne(
+        caller,
+        { op: 'create', type: item.slug, data: read.data },
+        { ...ofDocument, extraOperations: created => references.note(item.slug, created, [read]) },
+      )
       return answerWritten(access, caller, item, await references.show(caller, item.slug, storedItem(document)))
     }
   },

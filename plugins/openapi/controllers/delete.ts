@@ -21,7 +21,7 @@ export const deleteController: Controller = {
       const stored = await items.find(caller, type, await references.resolve(caller, slug, identifierIn(item, context)))
       const found = await requireItem(access, caller, 'odrl:delete', slug, stored)
       const isShown = operation.answer === 'item' && (await canRead(access, caller, slug, found.id))
-      await resources.archive(caller, slug, found.id, preconditionsOf(request))
+      await resources.writeOne(caller, { op: 'archive', type: slug, id: found.id, ...preconditionsOf(request) })
       if (operation.answer !== 'item') return {}
       if (!isShown) return { body: { id: found.id }, isPartial: true }
       return { body: writeOnly.remove((await references.show(caller, slug, found)).data) }

@@ -1,5 +1,4 @@
 import { BadRequest, preconditionsOf } from '../../../kernel/index.ts'
-import type { StoredDocument } from '../../../kernel/index.ts'
 import { equalJson, isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { mergeData } from '../../../lib/json-schema/index.ts'
@@ -35,17 +34,19 @@ export const updateController: Controller = {
         const body = read.data
         checkIdentifier(identifier, body)
         let before = found.data
-        const decide = (data: JsonObject, { compiled }: ResourceType) => {
+        const edit = (data: JsonObject, { compiled }: ResourceType) => {
           before = data
           checkReadOnly(data, body, readOnly)
           if (isPatch) return { data: mergeData(compiled.validate, data, body) }
           return { data: replaced(data, writeOnly.keep(data, body), identifier, readOnly) }
         }
-        const beside = (document: StoredDocument) => references.note(slug, document, read, before)
-        const options = { ...preconditionsOf(request), beside, ...ofDocument }
-        return resources.change(caller, slug, found.id, decide, options)
+        return resources.writeOne(
+          caller,
+          { op: 'edit', type: slug, id: found.id, ...preconditionsOf(request), edit },
+          { ...ofDocument, extraOperations: documents => references.note(slug, documents, [read], before) },
+        )
       })
-      return answerWritten(access, caller, item, await references.show(caller, slug, storedItem(changed)))
+      return answerWritten(access, caller, item, await references.show(caller, slug, storedItem(changed.document)))
     }
   },
 }

@@ -138,37 +138,28 @@ export class ItemReferences {
   }
 
   /**
-   * The operations that record the forms of references, for the write of an item.
-   * @param document the new state of the item
-   * @param given by the request
-   * @param before stored data of the changed item; null for a new one
+   * The operations that record the forms of references, for the write of items.
+   * @param documents the new states of the items
+   * @param read what the request gives, in the same order
+   * @param before stored data of the changed item; null for new ones
    */
   async note(
     slug: string,
-    document: StoredDocument,
-    { given }: Pick<GivenItem, 'given'>,
-    before: JsonObject | null,
+    documents: readonly StoredDocument[],
+    read: readonly Pick<GivenItem, 'given'>[],
+    before: JsonObject | null = null,
   ): Promise<WriteOperation[]> {
-    const references = this.#storedIn(slug, readData(document)).filter(isEither)
-    if (references.length === 0) return []
-    return this.#forms.note(document, before === null, forms => {
-      const kept = byIdentifierIn(before === null ? [] : this.#storedIn(slug, before), forms)
-      return references.map(reference => {
-        const pointer = pointerOf(reference.path)
-        return [reference, given.get(pointer) ?? kept.get(pointer) === reference.id]
+    const noted = documents.map(async (document, index) => {
+      const references = this.#storedIn(slug, readData(document)).filter(isEither)
+      if (references.length === 0) return []
+      return this.#forms.note(document, before === null, forms => {
+        const kept = byIdentifierIn(before === null ? [] : this.#storedIn(slug, before), forms)
+        return references.map(reference => {
+          const pointer = pointerOf(reference.path)
+          return [reference, read[index]?.given.get(pointer) ?? kept.get(pointer) === reference.id]
+        })
       })
     })
-  }
-
-  /** Like {@link note}, for new items. */
-  async noteAll(
-    slug: string,
-    documents: readonly StoredDocument[],
-    read: readonly GivenItem[],
-  ): Promise<WriteOperation[]> {
-    const noted = documents.map((document, index) =>
-      this.note(slug, document, read[index] ?? { given: new Map() }, null),
-    )
     return (await Promise.all(noted)).flat()
   }
 

@@ -74,7 +74,7 @@ export function schemaRoutes(app: FastifyInstance, parts: ApplyParts): void {
     schemasPath,
     {
       bodyLimit: maxBodyBytes,
-      config: { access: 'administrator', handlerTimeout: false, envelopeDepth: 3 },
+      config: { access: 'administrator', handlerTimeout: false, envelopeDepth: 3, idempotency: 'answer' },
       schema: {
         summary: 'Bring the resource types to what the schemas of an OpenAPI document say, all or none',
         querystring,

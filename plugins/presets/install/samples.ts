@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, ServiceError } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, NotFound, ServiceError } from '../../../kernel/index.ts'
 import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import { newId } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -32,13 +32,14 @@ export async function planSamples(
   const further = new Map(wanted.map(({ label, type_slug }) => [label, newId(type_slug)]))
   const ids = new Map([...loaded.ids, ...further])
   const by = day === undefined ? 0 : distanceTo(day, Date.now())
-  const drafts = wanted.map(({ type_slug, label, data }) => ({
-    type_slug,
+  const operations = wanted.map(({ type_slug: type, label, data }) => ({
+    op: 'create' as const,
+    type,
     id: ids.get(label) ?? '',
     data: moveDays(resolveLabels(data, ids), by),
   }))
   try {
-    return [...(await resources.planCreation(caller, drafts, changedTypes)), loaded.add(further)]
+    return [...(await resources.plan(caller, operations, changedTypes)), loaded.add(further)]
   } catch (error) {
     throw error instanceof ServiceError ? inPlace(name, wanted, error) : error
   }
@@ -49,6 +50,7 @@ function inPlace(preset: string, samples: readonly Sample[], error: ServiceError
   const sample = typeof error.part === 'number' ? samples[error.part] : undefined
   if (sample === undefined) return error
   const message = `preset ${preset}: ${sample.place} ${sample.label}: ${error.message}`
-  if (error instanceof BadRequest) return new BadRequest(message)
-  return error instanceof Conflict ? new Conflict(message) : error
+  return error.cause instanceof Conflict || error.cause instanceof NotFound
+    ? new Conflict(message)
+    : new BadRequest(message)
 }

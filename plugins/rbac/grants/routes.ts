@@ -37,7 +37,7 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
   app.post<OfResource & { Body: GrantBody }>(
     path,
     {
-      config,
+      config: { ...config, idempotency: 'answer' },
       ...checked(true),
       schema: {
         ...named('createPermission'),

@@ -402,7 +402,7 @@ export class RowImport {
     // A patch would remove members that are null.
     const replaces = changes === undefined && isFresh && Object.values(later).some(holdsNull)
     const operation: RowOperation = replaces
-      ? { op: 'update', id, data: { ...row.data, ...later } }
+      ? { op: 'replace', id, data: { ...row.data, ...later } }
       : { op: 'patch', id, data: later }
     const targets = this.#ownReferences(file, { ...row, data: later }).map(target => target.id)
     const state = `is there without ${Object.keys(later).join(', ')}`
@@ -413,7 +413,7 @@ export class RowImport {
 
   /** In a copy, references to a resource do not prevent its archiving. */
   #noteArchived(file: FileImport, { number, line, id }: ReadyRow, isFresh: boolean): void {
-    const operation: RowOperation = { op: 'delete', id }
+    const operation: RowOperation = { op: 'archive', id }
     const state = 'is there, but not archived'
     this.#archived.push({ file, number, line, operation, isFresh, state, targets: [], bytes: 0 })
   }

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { fieldOf } from '../../../lib/json-schema/index.ts'
 import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import type { BulkOperation, ReadScope, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceOperation, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 
 /** The contracts that an import uses. */
@@ -39,7 +39,7 @@ export interface ExistingResource {
 
 /** A change to one resource. */
 export interface RowOperation {
-  op: 'create' | 'patch' | 'update' | 'delete'
+  op: 'create' | 'patch' | 'replace' | 'archive'
   id: string
   data?: JsonObject
   /** The resource is archived, and is restored by the change. */
@@ -144,7 +144,7 @@ export class ImportTarget {
     const mayChooseIds = await this.#contracts.access.isAdministrator(caller)
     const isRefused = ({ op, hasOwnId }: RowOperation): boolean => op === 'create' && hasOwnId === true && !mayChooseIds
     const allowed = operations.filter(operation => !isRefused(operation))
-    const written = allowed.length === 0 ? [] : await this.#bulk(caller, typeSlug, allowed, dryRun)
+    const written = allowed.length === 0 ? [] : await this.#write(caller, typeSlug, allowed, dryRun)
     let next = 0
     return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
   }
@@ -165,7 +165,7 @@ export class ImportTarget {
     })
   }
 
-  async #bulk(
+  async #write(
     caller: Caller,
     typeSlug: string,
     operations: readonly RowOperation[],
@@ -175,11 +175,13 @@ export class ImportTarget {
       atomic: false,
       dryRun,
       mode: this.#isCopy ? 'copy' : 'import',
+      authorizes: true,
       ownIds: true,
       ofStream: true,
     } as const
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
-      const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
+      const rows = some.map(row => operationOf(typeSlug, row))
+      const results = await this.#contracts.resources.write(caller, rows, options)
       if (results.some(({ error }) => isOfStore(error))) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
       return results.map(({ error, lacksSecrets = false }, at) => {
         if (error === undefined) return { problems: [], lacksSecrets }
@@ -201,12 +203,10 @@ function refused(error: ServiceError, field = ''): RowResult {
 /** Whether the store failed, so that nothing is wrong with what was to be written. */
 const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof OutcomeUnknown
 
-const bulkOperation = ({ op, id, data, restore }: RowOperation): BulkOperation => ({
-  op,
-  id,
-  ...(data !== undefined && { data }),
-  ...(restore === true && { restore }),
-})
+function operationOf(type: string, { op, id, data = {}, restore = false }: RowOperation): ResourceOperation {
+  if (op === 'create') return { op, type, id, data }
+  return op === 'archive' ? { op, type, id } : { op, type, id, data, restore }
+}
 
 /** The problems of data, with the field names that users write. */
 const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>

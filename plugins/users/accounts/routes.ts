@@ -20,7 +20,7 @@ export function accountRoutes(app: FastifyInstance, service: AccountService): vo
   app.post<{ Body: Required<AccountBody> }>(
     path,
     {
-      config,
+      config: { ...config, idempotency: 'answer' },
       schema: { summary: 'Create an account', body: schemas.newAccount, response: { 201: schemas.accountAnswer } },
     },
     async (request, reply) => {

@@ -30,7 +30,7 @@ export function invitationRoutes(app: FastifyInstance, { service, signIn, mail }
   app.post<{ Body: InvitationBody }>(
     path,
     {
-      config,
+      config: { ...config, idempotency: 'key' },
       onRequest,
       schema: {
         summary: 'Invite somebody to sign in, for seven days',

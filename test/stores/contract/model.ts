@@ -30,7 +30,6 @@ export class ModelStore implements DocumentStore {
   #states = new Map<string, Map<string, DocumentDraft[]>>()
   #watchers = new Set<(change: Change) => void>()
   #reportOutcome: OpenOptions['onWriteOutcome']
-  #interceptWrite: Required<OpenOptions>['interceptWrite'] = (operations, write) => write(operations)
 
   /** A separate store with the same content. */
   copy(): ModelStore {
@@ -40,9 +39,8 @@ export class ModelStore implements DocumentStore {
     return copy
   }
 
-  async open({ onWriteOutcome, interceptWrite }: OpenOptions = {}): Promise<void> {
+  async open({ onWriteOutcome }: OpenOptions = {}): Promise<void> {
     this.#reportOutcome = onWriteOutcome
-    this.#interceptWrite = interceptWrite ?? this.#interceptWrite
   }
   async close(): Promise<void> {}
   async ping(): Promise<void> {}
@@ -158,11 +156,7 @@ export class ModelStore implements DocumentStore {
     return removed
   }
 
-  write(operations: readonly WriteOperation[]): Promise<void> {
-    return this.#interceptWrite(operations, all => this.#write(all))
-  }
-
-  async #write(operations: readonly WriteOperation[]): Promise<void> {
+  async write(operations: readonly WriteOperation[]): Promise<void> {
     checkOperations(operations)
     const before = structuredClone(this.#states)
     const changes: Change[] = []

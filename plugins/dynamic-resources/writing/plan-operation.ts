@@ -1,0 +1,136 @@
+import { BadRequest, Conflict, NotUnique, checkPreconditions, namesState } from '../../../kernel/index.ts'
+import type { StoredDocument } from '../../../kernel/index.ts'
+import { mergeData } from '../../../lib/json-schema/index.ts'
+import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
+import { isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { CreateOperation, EditOperation, ResourceOperation, ScopedResource, UpsertOperation } from '../contract.ts'
+import { idInUse, notFound, stateOf } from './conflicts.ts'
+import { describeHolder, findHolder, keyValue } from './find-duplicates.ts'
+import { checkData, keepReadOnly, readProperties } from './properties.ts'
+import type { CompleteChange, Write, WantedChange } from './write.ts'
+
+/** What {@link planOperation} needs in addition to the operation. */
+export interface PlanContext {
+  /** The write that the operation is part of. */
+  write: Write
+  /** The resources that the operations of the write name, by id. */
+  stored: ReadonlyMap<string, StoredDocument>
+  /** Continue where a rule would refuse the change. */
+  force: boolean
+  /** What checking the data of one operation may take. */
+  budgetOf: () => ValidationBudget
+}
+
+/** An operation, and what it changes; without a change where it leaves the resource as it is. */
+export interface PlannedOperation {
+  operation: ResourceOperation
+  type: ResourceType
+  /** The resource before; undefined for a new one. */
+  current: ScopedResource | undefined
+  change: CompleteChange | undefined
+}
+
+/** Plan one operation. @throws what refuses it */
+export async function planOperation(
+  context: PlanContext,
+  type: ResourceType,
+  operation: ResourceOperation,
+): Promise<PlannedOperation> {
+  const { write, force } = context
+  const current = await currentOf(context, type, operation)
+  if (operation.op !== 'create') checkPreconditions(operation, current && stateOf(type, current))
+  if (operation.op === 'upsert' && current?.meta.status === 'archived' && operation.restore !== true)
+    throw await describeHolder(write, { type, error: new NotUnique(operation.key), data: operation.data })
+  const wanted = await readOperation(context, type, operation, current)
+  if (wanted === undefined) return { operation, type, current, change: undefined }
+  const change = await write.plan({
+    ...wanted,
+    type,
+    current,
+    force,
+    ...(operation.op === 'create' ? { id: operation.id } : { conditional: namesState(operation) }),
+    ...(operation.op === 'upsert' && current === undefined && { key: operation.key }),
+    ...(operation.op === 'archive' && { listsReferrers: operation.listsReferrers }),
+  })
+  return { operation, type, current, change }
+}
+
+/** The resource that an operation changes; undefined for a new one. @throws `NotFound` when there is none that it can change */
+async function currentOf(
+  { write, stored }: PlanContext,
+  type: ResourceType,
+  operation: ResourceOperation,
+): Promise<ScopedResource | undefined> {
+  if (operation.op === 'create') return checkChosenId(type, operation, stored)
+  if (operation.op === 'upsert') return readCurrent(await holderOf(write, type, operation))
+  const { op, id } = operation
+  const current = write.rules.changes.get(id) ?? readCurrent(stored.get(id))
+  if (current === undefined || current.meta.account_id !== write.caller.account_id) throw notFound()
+  const restores = op === 'restore' || ('restore' in operation && operation.restore === true)
+  if (current.meta.status !== 'active' && !restores) throw notFound()
+  return current
+}
+
+const holderOf = ({ parts, caller }: Write, type: ResourceType, { key, data }: UpsertOperation) =>
+  findHolder(parts.store, type, caller.account_id, key, keyValue(type, key, data))
+
+const readCurrent = (document: StoredDocument | undefined): ScopedResource | undefined =>
+  document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
+
+function checkChosenId({ slug }: ResourceType, { id }: CreateOperation, stored: PlanContext['stored']): undefined {
+  if (id === undefined) return
+  if (!isUrnOf(slug, id))
+    throw new BadRequest(
+      `id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~, not beginning with - . _`,
+    )
+  if (stored.has(id)) throw idInUse()
+}
+
+/**
+ * The change that an operation requests; undefined where it leaves the resource as it is.
+ * @throws `BadRequest` naming what is wrong with the data, `Conflict` for a resource that is active already
+ */
+async function readOperation(
+  { write, budgetOf }: PlanContext,
+  type: ResourceType,
+  operation: ResourceOperation,
+  current: ScopedResource | undefined,
+): Promise<WantedChange | undefined> {
+  const before = current?.data ?? {}
+  switch (operation.op) {
+    case 'archive':
+      return { action: 'archive', data: before }
+    case 'restore':
+      if (current?.meta.status === 'active') throw new Conflict('the resource is active already')
+      return { action: 'restore', data: before }
+    case 'edit':
+      return current && readEdit(type, operation, current)
+    case 'create':
+    case 'replace':
+    case 'patch':
+    case 'upsert': {
+      const { mode } = write.parts
+      const changed = current && (await write.changedBy(operation.data, type, current))
+      const { data: sent, expected } = readProperties(type, operation.data, mode, changed)
+      const { secrets, validate } = type.compiled
+      const budget = budgetOf()
+      const isPatch = operation.op === 'patch'
+      // The rows of an export lack what is secret, in arrays too, which a patch replaces as a whole.
+      const kept = current === undefined || (isPatch && mode === 'request') ? sent : secrets.keep(before, sent, isPatch)
+      const merged = isPatch ? mergeData(validate, before, kept, budget) : kept
+      const checked = checkData(type, merged, { budget, mode, before: current?.data, isMerge: isPatch })
+      if (current === undefined) return { action: 'create', expected, ...checked }
+      const action = current.meta.status === 'archived' ? 'restore' : 'update'
+      return { action, expected, ...checked, ...(!isPatch && { data: keepReadOnly(type, before, checked.data) }) }
+    }
+  }
+}
+
+function readEdit(type: ResourceType, { edit }: EditOperation, current: ScopedResource): WantedChange | undefined {
+  const edited = edit(current.data, type, current.meta)
+  if (edited === undefined) return undefined
+  const action = edited.archive === true ? 'archive' : 'update'
+  if (edited.data === current.data) return { action, data: current.data }
+  return { action, ...checkData(type, edited.data, { before: current.data, isMerge: true }) }
+}
