@@ -13,7 +13,6 @@ export function noStore(ping: () => Promise<void> = () => Promise.resolve()): Do
     open: () => Promise.resolve(),
     close: () => Promise.resolve(),
     ping,
-    report: refuse,
     define: refuse,
     collections: refuse,
     drop: refuse,
@@ -24,7 +23,6 @@ export function noStore(ping: () => Promise<void> = () => Promise.resolve()): Do
     scan: refuse,
     version: refuse,
     versions: refuse,
-    trimVersions: refuse,
     write: refuse,
     watch: refuse,
   }

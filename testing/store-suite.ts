@@ -7,6 +7,7 @@ import { conditionTests } from './store-suite/conditions.ts'
 import { definitionTests } from './store-suite/definitions.ts'
 import { documentTests } from './store-suite/documents.ts'
 import { feedTests } from './store-suite/feed.ts'
+import { operationTests } from './store-suite/operations.ts'
 import { orderTests } from './store-suite/order.ts'
 import { pathTests } from './store-suite/paths.ts'
 import { selectionTests } from './store-suite/selection.ts'
@@ -29,6 +30,7 @@ const subjects: readonly [string, Subject][] = [
   ['definitions', definitionTests],
   ['feed', feedTests],
   ['bounds', boundTests],
+  ['operations', operationTests],
   ['snapshots', snapshotTests],
 ]
 

@@ -94,13 +94,14 @@ async function inspectStore(config: Config): Promise<Check | undefined> {
   const { oldPatternsRemedy, oldPatternsText, readOldPatterns } = await import('../store/old-patterns.ts')
   const store = await createStore(config.store, config)
   try {
-    if (store.format !== undefined && (await store.format()) === undefined) return undefined
+    if (store.operations?.format !== undefined && (await store.operations.format()) === undefined) return undefined
     await store.open()
-    const { kind, location, version, problems, warnings = [] } = await store.report()
+    const report = await store.operations?.report?.()
+    const { location = '', version = '', problems = [], warnings = [] } = report ?? {}
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
-    const detail = `${kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
-    if (problems.length > 0) return { name: 'store', detail, problems, warnings: [...warnings] }
+    const detail = `${store.kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
+    if (problems.length > 0) return { name: 'store', detail, problems: [...problems], warnings: [...warnings] }
     const patterns = (await readOldPatterns(store)).map(one => ({
       message: oldPatternsText(one),
       remedy: oldPatternsRemedy,

@@ -14,12 +14,12 @@ import { thousands } from '../../lib/terminal/index.ts'
 export async function repair(context: CommandContext, config: Config): Promise<void> {
   const path = fileOf(config.store)
   const store = await createStore(config.store, config)
-  if (store.repair === undefined || path === undefined)
+  if (store.operations?.repair === undefined || path === undefined)
     throw new ConfigurationError(
       `a store of the kind "${store.kind}" is not repaired by Plinth; restore a backup of it`,
     )
   const target = `${path}.repaired`
-  const { collections, notes } = await store.repair(target)
+  const { collections, notes } = await store.operations.repair(target)
   const isWhole = notes.length === 0 && collections.every(({ lost }) => lost === 0)
   context.print({ store: path, file: target, collections, notes }, () =>
     [

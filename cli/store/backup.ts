@@ -89,7 +89,7 @@ async function writeInto(context: CommandContext, place: BackupPlace, output: Ou
   const config = read()
   const store = await createStore(config.store, config)
   try {
-    const snapshot = await store.snapshot?.()
+    const snapshot = await store.operations?.snapshot?.()
     if (snapshot === undefined) throw new CommandFailed(`the store ${store.kind} has no backups`, exitCode.failed)
     let manifest: Manifest | undefined
     async function* lines(): AsyncGenerator<string> {

@@ -29,7 +29,7 @@ export async function readOldPatterns(store: DocumentStore): Promise<OldPatterns
 
 /** The same for a store that is not open, of an earlier format too; none for a kind of store that cannot be read so. */
 export async function readOldPatternsOfClosed(store: DocumentStore): Promise<OldPatterns[]> {
-  const snapshot = await store.snapshot?.()
+  const snapshot = await store.operations?.snapshot?.()
   if (snapshot === undefined) return []
   const found: OldPatterns[] = []
   let collection = ''

@@ -25,9 +25,9 @@ export async function restore(
   const store = await createStore(config.store, config)
   const progress = context.progress('restore')
   try {
-    if (store.restore === undefined)
+    if (store.operations?.restore === undefined)
       throw new CommandFailed(`the store ${store.kind} cannot be restored`, exitCode.failed)
-    const current = (await store.format?.())?.current
+    const current = (await store.operations?.format?.())?.current
     if (header.kind === store.kind && current !== undefined && header.format > current) {
       throw new CommandFailed(
         `${file} was written by Plinth ${releaseText(header)}, format ${header.format}; this one knows format ${current}: restore it with that version`,
@@ -47,7 +47,7 @@ export async function restore(
         yield next.value
       }
     }
-    await store.restore(counted(), { replace })
+    await store.operations.restore(counted(), { replace })
     progress.finish()
     if (manifest === undefined) throw new TypeError('a backup ends with a manifest')
     const whole = manifest

@@ -60,7 +60,7 @@ async function upgradeFormat(
 ): Promise<FormatResult | undefined> {
   const store = await createStore(config.store, config)
   try {
-    const format = await store.format?.()
+    const format = await store.operations?.format?.()
     if (format !== undefined) checkFormat('the store', format, release, true)
     if (format === undefined) {
       context.print({ conversion: null }, () => 'Nothing to do: there is no store yet.')

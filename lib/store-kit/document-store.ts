@@ -312,6 +312,9 @@ export interface DocumentStore {
   /** The name of the plugin that provides it: `sqlite`, `mongodb`. */
   readonly kind: string
 
+  /** What operators can do with it besides. */
+  readonly operations?: StoreOperations | undefined
+
   /**
    * Connect and prepare the store. Throws `StoreUnavailable` or a `ConfigurationError` that says what to do: `StoreFormatRefused` for a store
    * of a later format, and without `convert` for one of an earlier format.
@@ -321,43 +324,8 @@ export interface DocumentStore {
   /** Finish accepted operations, then disconnect. */
   close(): Promise<void>
 
-  /**
-   * The format of the store, open or not; undefined when there is no store yet. Changes nothing.
-   */
-  format?(): Promise<StoreFormat | undefined>
-
-  /**
-   * The content of the store at one moment, while reads and writes go on. Everything that was acknowledged before the call is in it. A store that is not
-   * open is read as it is, in an earlier format too, and not changed.
-   * @throws ConfigurationError when there is no store yet, or another process owns it
-   */
-  snapshot?(): Promise<StoreSnapshot>
-
-  /**
-   * Fill a store that is not open with the content of a snapshot, of this or another kind of store. All or nothing: an error, an error in `parts`
-   * or the end of the process leaves what was there before.
-   * @param options.replace replace what is there; otherwise only a store that does not exist yet is filled
-   * @throws ConfigurationError when there is something already, or a running service uses the store
-   */
-  restore?(parts: AsyncIterable<SnapshotPart>, options?: { replace?: boolean }): Promise<void>
-
-  /**
-   * For a store in a file, not open: write everything that can be read of it into a new file. The store is only read.
-   * @param target the new file, which must not exist
-   * @throws ConfigurationError when the target exists, or nothing of the store can be read
-   */
-  repair?(target: string): Promise<RepairReport>
-
   /** Resolves when the store answers, else throws `StoreUnavailable` within 2 s. */
   ping(): Promise<void>
-
-  report(): Promise<StoreReport>
-
-  /**
-   * The state of the open store, cheap enough to be asked every few seconds: its size, its log, the free space of its disk and its longest reader
-   * (`store:size`, `store:log`, `store:disk`, `store:readers`), as far as it knows them.
-   */
-  checks?(): Promise<HealthCheck[]>
 
   /**
    * Create or change a collection to match this definition. Online: reads and writes continue, and documents written meanwhile are in
@@ -410,10 +378,64 @@ export interface DocumentStore {
   ): Promise<StoredDocument[]>
 
   /**
+   * All or nothing: either every operation is applied, or none and the write is refused. Operations run in order and see each other's changes.
+   * When the promise resolves, the changes are durable. Conflicts with other writers are retried internally.
+   * @throws `WriteRefused` with the index of the operation, the reason and for `unique` the property; `TypeError` before any write for an invalid operation.
+   */
+  write(operations: readonly WriteOperation[]): Promise<void>
+
+  /**
+   * Subscribe to committed changes in these collections, by any instance. Changes of one document arrive in order; after a gap that cannot
+   * be filled `lost` is called once, and everything cached before must be read again.
+   */
+  watch(collections: readonly string[], listener: ChangeListener): Promise<Feed>
+}
+
+/**
+ * What people who run a service can do with a store: for `plinth store`, `plinth doctor`, backups and the pages of the system. A store has what it can do.
+ */
+export interface StoreOperations {
+  /**
+   * The format of the store, open or not; undefined when there is no store yet. Changes nothing.
+   */
+  format?(): Promise<StoreFormat | undefined>
+
+  /**
+   * The content of the store at one moment, while reads and writes go on. Everything that was acknowledged before the call is in it. A store that is not
+   * open is read as it is, in an earlier format too, and not changed.
+   * @throws ConfigurationError when there is no store yet, or another process owns it
+   */
+  snapshot?(): Promise<StoreSnapshot>
+
+  /**
+   * Fill a store that is not open with the content of a snapshot, of this or another kind of store. All or nothing: an error, an error in `parts`
+   * or the end of the process leaves what was there before.
+   * @param options.replace replace what is there; otherwise only a store that does not exist yet is filled
+   * @throws ConfigurationError when there is something already, or a running service uses the store
+   */
+  restore?(parts: AsyncIterable<SnapshotPart>, options?: { replace?: boolean }): Promise<void>
+
+  /**
+   * For a store in a file, not open: write everything that can be read of it into a new file. The store is only read.
+   * @param target the new file, which must not exist
+   * @throws ConfigurationError when the target exists, or nothing of the store can be read
+   */
+  repair?(target: string): Promise<RepairReport>
+
+  /** What an operator is told about it: problems with their remedies. */
+  report?(): Promise<StoreReport>
+
+  /**
+   * The state of the open store, cheap enough to be asked every few seconds: its size, its log, the free space of its disk and its longest reader
+   * (`store:size`, `store:log`, `store:disk`, `store:readers`), as far as it knows them.
+   */
+  checks?(): Promise<HealthCheck[]>
+
+  /**
    * Remove the earlier states of these documents beyond the latest `keep` ones, the current one included. Nothing else changes.
    * @returns how many states were removed
    */
-  trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number>
+  trimVersions?(collection: string, ids: readonly string[], keep: number): Promise<number>
 
   /**
    * For a store that other tools can change: make what is derived from the documents of a collection, while it is used.
@@ -431,17 +453,4 @@ export interface DocumentStore {
    * @throws `Conflict` when the store does not allow it, with the reason
    */
   compact?(options?: { signal?: AbortSignal }): Promise<number>
-
-  /**
-   * All or nothing: either every operation is applied, or none and the write is refused. Operations run in order and see each other's changes.
-   * When the promise resolves, the changes are durable. Conflicts with other writers are retried internally.
-   * @throws `WriteRefused` with the index of the operation, the reason and for `unique` the property; `TypeError` before any write for an invalid operation.
-   */
-  write(operations: readonly WriteOperation[]): Promise<void>
-
-  /**
-   * Subscribe to committed changes in these collections, by any instance. Changes of one document arrive in order; after a gap that cannot
-   * be filled `lost` is called once, and everything cached before must be read again.
-   */
-  watch(collections: readonly string[], listener: ChangeListener): Promise<Feed>
 }

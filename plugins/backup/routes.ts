@@ -49,7 +49,7 @@ export function addRoutes(
       },
     },
     async (request, reply) => {
-      if (store.snapshot === undefined) throw new Conflict('this store has no backups')
+      if (store.operations?.snapshot === undefined) throw new Conflict('this store has no backups')
       if (isRunning) throw new Conflict('another backup is being made; wait until it is complete')
       isRunning = true
       try {
@@ -83,7 +83,7 @@ async function startBackup(
 ): Promise<Readable> {
   const { documentStore: store, log } = diScope.cradle
   const started = performance.now()
-  const snapshot = await store.snapshot?.()
+  const snapshot = await store.operations?.snapshot?.()
   if (snapshot === undefined) throw new Conflict('this store has no backups')
   const event = { type: 'Store.BackedUp', subject: `urn:store:${store.kind}`, caller, account_id: null }
   if (events !== undefined)

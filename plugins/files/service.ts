@@ -278,7 +278,7 @@ export class FileService {
       await resources.writeOne(caller, { op: 'edit', type: this.typeSlug, id, restore: true, edit }, { force: true })
       await countBytes(store, caller.account_id, bytes => bytes - freed)
     }
-    await store.trimVersions(collection, [id], 1)
+    await store.operations?.trimVersions?.(collection, [id], 1)
     await removeHolds(store, holds)
     const shared = new Set<string>()
     for (const hash of hashes) {

@@ -28,7 +28,7 @@ export async function sweep(service: FileService): Promise<void> {
       used.add(sha256)
       count(readMeta(document).account_id, Number(contentSize))
     }
-    if (purged.length > 0) await store.trimVersions(collection, purged, 1)
+    if (purged.length > 0) await store.operations?.trimVersions?.(collection, purged, 1)
   }
   for await (const documents of store.scan(holdRecords.name)) {
     for (const hold of documents.map(document => holdRecords.parse(document))) {

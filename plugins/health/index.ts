@@ -34,7 +34,7 @@ export default definePlugin({
       name: plugin,
       run: () => value({ config, store }),
     }))
-    const ofStore = { name: 'store', run: () => store.checks?.() ?? [] }
+    const ofStore = { name: 'store', run: () => store.operations?.checks?.() ?? [] }
     const ofWrites = { name: 'store', run: () => [checkWrites(readiness)] }
     const checks = new Checks([ofStore, ofWrites, ...contributed], app.log)
     addRoutes(app, { store, readiness, heartbeat, checks })

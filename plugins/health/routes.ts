@@ -98,6 +98,10 @@ export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, c
 }
 
 async function historyOf(store: DocumentStore): Promise<object> {
-  const [backup, format, slow] = await Promise.all([readLastBackup(store), store.format?.(), readSlowLists(store)])
+  const [backup, format, slow] = await Promise.all([
+    readLastBackup(store),
+    store.operations?.format?.(),
+    readSlowLists(store),
+  ])
   return { last_backup: backup ?? null, last_conversion: format?.conversion ?? null, slow_lists: slow }
 }

@@ -54,12 +54,15 @@ export function addRoutes(
 ): void {
   let isCompacting = false
   const compact = async (_input: object, options?: Pick<JobContext, 'signal'>) => {
-    if (store.compact === undefined) throw new Conflict('this store cannot be compacted while it is used')
+    if (store.operations?.compact === undefined) throw new Conflict('this store cannot be compacted while it is used')
     if (isCompacting) throw new Conflict('the store is being compacted already')
     isCompacting = true
     const began = performance.now()
     try {
-      return { freed_bytes: await store.compact(options), seconds: Math.round(performance.now() - began) / 1000 }
+      return {
+        freed_bytes: await store.operations.compact(options),
+        seconds: Math.round(performance.now() - began) / 1000,
+      }
     } finally {
       isCompacting = false
     }
@@ -68,10 +71,10 @@ export function addRoutes(
   const reindex = async ({ slug }: { slug: string }, options?: Pick<JobContext, 'signal'>) => {
     const type = await types?.find(slug)
     if (type === undefined) throw new NotFound(`there is no resource type ${slug}`)
-    if (store.reindex === undefined)
+    if (store.operations?.reindex === undefined)
       throw new Conflict('in this store nothing is changed by other tools, so nothing is outdated')
     const began = performance.now()
-    const resources = await store.reindex(type.collection, options)
+    const resources = await store.operations.reindex(type.collection, options)
     return { type: type.slug, resources, seconds: Math.round(performance.now() - began) / 1000 }
   }
   const reindexJob = jobs?.define({ name: 'reindex', right: () => 'administrator', run: reindex })
@@ -82,8 +85,8 @@ export function addRoutes(
       schema: { summary: 'What the store takes, by collection', response: { 200: statistics } },
     },
     async () => {
-      if (store.statistics === undefined) throw new Conflict('this store does not know what it takes')
-      return store.statistics()
+      if (store.operations?.statistics === undefined) throw new Conflict('this store does not know what it takes')
+      return store.operations.statistics()
     },
   )
   app.post(

@@ -12,6 +12,7 @@ import type {
   SnapshotPart,
   StoredDocument,
   StoreFormat,
+  StoreOperations,
   StoreReport,
   StoreSnapshot,
   StoreStatistics,
@@ -44,7 +45,8 @@ import { Writer } from './write/writer.ts'
 const maxConversionMs = 24 * 3_600_000
 
 /** Documents in a database of a MongoDB replica set, which any number of instances share. */
-export class MongoStore implements DocumentStore {
+export class MongoStore implements DocumentStore, StoreOperations {
+  readonly operations: StoreOperations = this
   readonly kind = 'mongodb'
   readonly #connection: Connection
   readonly #catalogue: Catalogue

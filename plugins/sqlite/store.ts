@@ -15,6 +15,7 @@ import type {
   StoredDocument,
   RepairReport,
   StoreFormat,
+  StoreOperations,
   StoreReport,
   StoreSnapshot,
   StoreStatistics,
@@ -53,7 +54,8 @@ const maxQuickIds = 100
 const maxPortionLength = 4_000_000
 
 /** The contract on SQLite: one process owns the file; most reads are answered immediately, writes by group commit. See `README.md`. */
-export class SqliteStore implements DocumentStore {
+export class SqliteStore implements DocumentStore, StoreOperations {
+  readonly operations: StoreOperations = this
   readonly kind = 'sqlite'
   readonly #path: string
   readonly #damage: DamageLog

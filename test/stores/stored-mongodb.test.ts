@@ -175,7 +175,7 @@ void t.test('5,000 documents are converted, also when the process is killed', as
   const leased = /is being converted by another process; wait until 20\d\d-[\d-]+T[\d:.]+Z: if that process was ended/
   t.match(await upgrade(), { code: 1, stderr: leased })
   const restored = await createStore({ kind: 'mongodb', url })
-  const refused = restored.restore?.(Readable.from([]), { replace: true })
+  const refused = restored.operations?.restore?.(Readable.from([]), { replace: true })
   await t.rejects(Promise.resolve(refused), { message: leased }, 'a restore says the same')
   await restored.close()
   const lease = { $set: { 'converting.at': new Date(Date.now() - 16_000) } }

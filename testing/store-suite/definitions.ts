@@ -293,11 +293,5 @@ export async function definitionTests(t: SuiteTest, store: DocumentStore): Promi
     t.strictSame(await found(store, 'broad', { conditions: [where('property_39', 'eq', '39', 'text')] }), ['a'])
   })
 
-  await t.test('the store reports its state', async t => {
-    await store.ping()
-    const report = await store.report()
-    t.equal(report.kind, store.kind)
-    t.strictSame(report.problems, [])
-    t.match(report.version, /\d/)
-  })
+  await t.test('the store answers', async () => store.ping())
 }

@@ -113,48 +113,6 @@ export async function documentTests(t: SuiteTest, store: DocumentStore): Promise
     t.strictSame(await found(store, 'things', { conditions: [where('size', 'eq', 1, 'number')] }), [])
   })
 
-  await t.test('only the latest states are kept, if the definition limits them', async t => {
-    const short = (keepVersions?: number) =>
-      collection('drafts', [], keepVersions === undefined ? {} : { keepVersions })
-    const kept = async (name: string): Promise<unknown[]> =>
-      (await store.versions('drafts', urn(name), { limit: 20 })).map(({ data }) => JSON.parse(data) as unknown)
-    const change = async (name: string, from: number, to: number): Promise<void> => {
-      for (let n = from; n < to; n++) await store.write([replace('drafts', draft(name, { n: n + 1 }), n)])
-    }
-    await store.define(short())
-    for (const name of ['long', 'idle', 'other']) await store.write([insert('drafts', draft(name, { n: 1 }))])
-    for (const name of ['long', 'idle', 'other']) await change(name, 1, 5)
-    await store.define(short(2))
-    t.equal((await kept('idle')).length, 5, 'a new definition alone removes nothing')
-    t.equal(await store.trimVersions('drafts', [urn('long'), urn('idle'), urn('absent')], 2), 6)
-    t.strictSame(await kept('idle'), [{ n: 5 }, { n: 4 }], 'the current one is one of them')
-    t.equal((await kept('other')).length, 5)
-    t.equal(await store.trimVersions('drafts', [urn('long'), urn('idle')], 2), 0)
-    await change('long', 5, 8)
-    t.strictSame(await kept('long'), [{ n: 8 }, { n: 7 }])
-    t.equal(await store.version('drafts', urn('long'), 6), undefined)
-    await store.define(short(1))
-    await change('long', 8, 9)
-    await store.trimVersions('drafts', [urn('long')], 1)
-    t.strictSame(await kept('long'), [{ n: 9 }])
-    await store.define(short())
-    await change('long', 9, 12)
-    t.equal((await kept('long')).length, 4, 'without a limit all of them are kept again')
-  })
-
-  await t.test('what the store takes', async t => {
-    const { collections = [], bytes } = (await store.statistics?.()) ?? {}
-    if (bytes === undefined) return t.comment('this store does not know it')
-    t.match(
-      collections.find(({ name }) => name === 'drafts'),
-      { rows: 3, bytes: Number, index_bytes: Number },
-    )
-    t.ok(collections.some(({ name, rows }) => name === '_versions' && Number(rows) > 0))
-    t.ok(Number(await store.compact?.()) >= 0)
-    t.ok(await store.get('drafts', urn('long')))
-    return undefined
-  })
-
   await t.test('every state can be read again', async t => {
     const ids = async (options: { before?: number; limit: number }): Promise<unknown[]> =>
       (await store.versions('things', urn('history'), options)).map(({ data }) => JSON.parse(data) as unknown)

@@ -8,7 +8,7 @@ export async function snapshotTests(
   store: DocumentStore,
   make: () => Promise<DocumentStore>,
 ): Promise<void> {
-  if (store.snapshot === undefined || store.restore === undefined) {
+  if (store.operations?.snapshot === undefined || store.operations.restore === undefined) {
     t.pass('this store has no snapshots')
     return
   }
@@ -33,7 +33,7 @@ export async function snapshotTests(
   await store.write([{ kind: 'remove', collection: '_plain', id: urn('gone') }])
   await store.write([insert('_passing', draft('session'))])
 
-  const snapshot = await store.snapshot()
+  const snapshot = await store.operations.snapshot()
   await store.write([replace('things', draft('B', { name: 'later' }), 1), insert('things', draft('later'))])
   const parts = await collect(snapshot.parts())
   await snapshot.close()
@@ -63,14 +63,18 @@ export async function snapshotTests(
   t.teardown(() => other.close())
   await fill(other, ...(await defineOld(other)))
   await other.close()
-  await t.rejects(other.restore?.(stream(parts)) ?? Promise.resolve(), /not empty/, 'nothing is replaced by accident')
-  await t.rejects(other.restore?.(failing(parts), { replace: true }) ?? Promise.resolve(), /broken off/)
+  await t.rejects(
+    other.operations?.restore?.(stream(parts)) ?? Promise.resolve(),
+    /not empty/,
+    'nothing is replaced by accident',
+  )
+  await t.rejects(other.operations?.restore?.(failing(parts), { replace: true }) ?? Promise.resolve(), /broken off/)
   await other.open()
   t.strictSame(await walk(other, query('old')), ['x'], 'a restore that fails changes nothing')
   t.equal(await other.get('things', urn('a')), undefined)
   await other.close()
-  await other.restore?.(stream(parts), { replace: true })
-  const again = await other.snapshot?.()
+  await other.operations?.restore?.(stream(parts), { replace: true })
+  const again = await other.operations?.snapshot?.()
   t.strictSame(merged(await collect(again?.parts() ?? [])), merged(parts), 'a snapshot of it is the same')
   await again?.close()
   await other.open()

@@ -54,7 +54,7 @@ export class VersionTrimmer {
     for await (const portion of this.#store.scan(collection, { size: portionSize })) {
       if (this.#isClosed || this.#waiting.has(collection)) return // closing, or changed again
       const ids = portion.map(({ id }) => id)
-      await this.#store.trimVersions(collection, ids, keep)
+      await this.#store.operations?.trimVersions?.(collection, ids, keep)
       await delay(pauseMs)
     }
   }

@@ -258,7 +258,7 @@ for (const [format, further] of [
     const { 'plinth.store': _store, ...content } = readPlainly(t, path)
     t.strictSame(content, expected)
     const store = await open(path)
-    t.strictSame((await store.report()).problems, [])
+    t.strictSame((await store.operations?.report?.())?.problems, [])
     await store.close()
   })
 }
@@ -305,7 +305,7 @@ await t.test('keys of date-times of format 4 are cut to milliseconds', async t =
   makeEarlierKeys(path)
   t.match(JSON.stringify(readPlainly(t, path)), /\.1234567"/)
   const again = await open(path)
-  t.strictSame((await again.report()).problems, [])
+  t.strictSame((await again.operations?.report?.())?.problems, [])
   const equal = (name: string) =>
     found(again, 'dated', { conditions: [where(name, 'eq', '2026-01-01T01:00:00.1235+01:00', 'instant')] })
   t.strictSame(await equal('at'), ['n0', 'n1', 'n2'])
@@ -370,7 +370,7 @@ await t.test('columns in which release 0.2.0 kept values of several types are ma
   await again.define(definition)
   await check('defined again')
   t.equal(await outcome(fill(again, 'earlier', { twice: { code: 'c17' } })), 'unique at 0: code')
-  t.strictSame((await again.report()).problems, [])
+  t.strictSame((await again.operations?.report?.())?.problems, [])
   t.strictSame((await again.collections())[0], definition)
 })
 

@@ -11,7 +11,7 @@ import { fillMany, newPaths, open } from '../../../plugins/sqlite/testing.ts'
 const newPath = await newPaths(t)
 
 const checksOf = async (store: DocumentStore): Promise<Map<string, HealthCheck>> =>
-  new Map((await store.checks?.())?.map(check => [check.name, check]))
+  new Map((await store.operations?.checks?.())?.map(check => [check.name, check]))
 
 await t.test(
   'the write-ahead log is bounded while reads overlap and a backup is read slowly, and becomes short afterwards',
@@ -36,7 +36,7 @@ await t.test(
     }
     const readers = Array.from({ length: 2 }, read)
 
-    const snapshot = await store.snapshot?.()
+    const snapshot = await store.operations?.snapshot?.()
     if (snapshot === undefined) throw new TypeError('SQLite has snapshots')
     t.teardown(() => snapshot.close())
     const parts = snapshot.parts()[Symbol.asyncIterator]()

@@ -114,7 +114,7 @@ await t.test('acknowledged writes and their events survive the process', async t
     [],
   )
   t.strictSame(await found(store, 'things', { words: ['word7'] }).then(names => names.length > 0), true)
-  t.strictSame((await store.report()).problems, [])
+  t.strictSame((await store.operations?.report?.())?.problems, [])
 })
 
 await t.test(

@@ -147,7 +147,7 @@ await t.test('definitions change between writes', async t => {
   await store.define(collection('empty'))
   await store.drop('empty')
   await t.rejects(store.write([insert('empty', draft('a'))]), /define it first/)
-  t.strictSame((await store.report()).problems, [])
+  t.strictSame((await store.operations?.report?.())?.problems, [])
 })
 
 await t.test('a full disk refuses all writes of a group and no others', async t => {
@@ -253,5 +253,5 @@ await t.test('a thread that cannot start, or ends, affects only its own writes',
     acknowledged.filter(name => !things.includes(name)),
     [],
   )
-  t.strictSame((await store.report()).problems, [])
+  t.strictSame((await store.operations?.report?.())?.problems, [])
 })

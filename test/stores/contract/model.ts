@@ -12,7 +12,6 @@ import type {
   Position,
   SelectQuery,
   StoredDocument,
-  StoreReport,
   WriteOperation,
 } from '../../../lib/store-kit/document-store.ts'
 import type { Json } from '../../../lib/json/types.ts'
@@ -44,10 +43,6 @@ export class ModelStore implements DocumentStore {
   }
   async close(): Promise<void> {}
   async ping(): Promise<void> {}
-
-  async report(): Promise<StoreReport> {
-    return { kind: 'memory', location: 'this process', version: '0', problems: [] }
-  }
 
   async define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
     for (const column of definition.columns) if (column.unique) this.#refuseDoubles(definition.name, column)

@@ -49,7 +49,7 @@ export async function testStore(t: Test, make: () => Promise<DocumentStore>): Pr
       yield { kind: 'documents', documents }
     }
     await store.close()
-    await t.rejects(store.restore?.(backup(), { replace: true }) ?? Promise.resolve(), {
+    await t.rejects(store.operations?.restore?.(backup(), { replace: true }) ?? Promise.resolve(), {
       name: 'ConfigurationError',
       message: new RegExp(`^the backup is not restored: .* make another backup: thing, at: ${urn('a')}, ${urn('b')}$`),
     })
