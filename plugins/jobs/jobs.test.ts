@@ -752,12 +752,14 @@ onStoreOfRun('runs end with the rights of who started them', async (t, url) => {
     t.equal((await root.request('GET', '/api/resource-types/project')).statusCode, 404, 'nothing was written')
     t.match(await ended(changed(second.request, 3), () => undefined), { state: 'done' })
 
-    const rows = Array.from({ length: 50 }, (_, n) => ({ title: `Row ${n}` }))
-    const imported = (ask: Ask) => () => ask('POST', '/api/note/_import', rows, deferred)
+    const imported = (ask: Ask, name: string) => () => {
+      const rows = Array.from({ length: 50 }, (_, n) => ({ title: `${name} ${n}` }))
+      return ask('POST', '/api/note/_import', rows, deferred)
+    }
     await impersonate()
-    t.match(await ended(imported(second.request), stop), refused(/the impersonation is over$/))
+    t.match(await ended(imported(second.request, 'first'), stop), refused(/the impersonation is over$/))
     await impersonate()
-    t.match(await ended(imported(second.request), () => undefined), { state: 'done' })
+    t.match(await ended(imported(second.request, 'second'), () => undefined), { state: 'done' })
     await stop()
   })
 })

@@ -219,6 +219,9 @@ void t.test('the pet store unchanged: pets, orders and users are created and lis
     'a parameter with the name of a property narrows the list',
   )
   t.equal((await app.request('GET', '/api/v1/pet/findByStatus?status=lost')).statusCode, 400)
+  const byTags = await app.request('GET', '/api/v1/pet/findByTags?tags=small')
+  t.equal(byTags.statusCode, 400)
+  t.match(byTags.json(), { message: /"tags" is no column: it allows array/ })
   const order = await app.request('POST', '/api/v1/store/order', { petId: 1, quantity: 2, status: 'placed' })
   t.equal(order.statusCode, 200)
   t.strictSame(order.json(), { petId: 1, quantity: 2, status: 'placed', id: 1 })

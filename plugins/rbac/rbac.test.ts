@@ -674,7 +674,7 @@ t.test('rights are cached: no request reads unchanged rights from the store', as
     t.strictSame(await counted(name, 'GET', `/api/note/${id}`), ['get notes'], name)
     t.strictSame(await counted(name, 'GET', '/api/note'), ['list notes'], name)
   }
-  t.strictSame(await counted('mia', 'DELETE', `/api/note/${id}?dry_run=true`), ['get notes'], 'its owner')
+  t.strictSame(await counted('mia', 'DELETE', `/api/note/${id}?dry_run=true`), ['getMany notes'], 'its owner')
   t.strictSame(await counted('nil', 'GET', `/api/note/${id}`), [], 'the owner, and the grants')
   t.strictSame(await counted('nil', 'GET', '/api/note'), ['list notes'], 'whether they own any')
 })

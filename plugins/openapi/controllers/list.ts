@@ -1,7 +1,7 @@
 import { BadRequest, queryPairs } from '../../../kernel/index.ts'
 import type { Condition, Sort } from '../../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
-import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
+import { noMarkedMembers, notAColumn } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { readFilterParameter, readListParameters } from '../../../lib/query/index.ts'
 import type { FilterGroup, QueryPair } from '../../../lib/query/index.ts'
@@ -97,6 +97,7 @@ function ownConditions(
     if (scalars.length === 0) return []
     if (scalars.length > maxFilterValues)
       throw new BadRequest(`${name} (query): has ${scalars.length} values; at most ${maxFilterValues} are allowed`)
+    if (column.kind === 'json') throw new BadRequest(`${name} (query): "${name}" ${notAColumn(column.types)}`)
     const operands = [...new Set(scalars)]
     const operator = Array.isArray(value) ? 'in' : 'eq'
     return [{ target: { path: [name] }, kind: column.kind, operator, operands, field: name }]

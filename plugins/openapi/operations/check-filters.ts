@@ -2,21 +2,19 @@ import { compileSchema, notAColumn } from '../../../lib/json-schema/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
-import type { Parameter } from './parameters/parameters.ts'
 
 /** A list whose filters the document declares. */
 interface FilteredList {
   pointer: string
   contextDefaults: Readonly<JsonObject>
-  parameters: readonly Parameter[]
 }
 
 /**
- * Check that the filters of a list, in `x-context` and as parameters with the name of a property, name columns.
+ * Check that the filters of a list in `x-context` name columns.
  * @param schema of the listed type
  * @throws ProblemAt
  */
-export function checkFilters({ pointer, contextDefaults, parameters }: FilteredList, schema: JsonObject): void {
+export function checkFilters({ pointer, contextDefaults }: FilteredList, schema: JsonObject): void {
   const { resolve } = compileSchema(schema)
   const check = (name: string, at: string): void => {
     const field = resolve(name.split('.'))
@@ -31,5 +29,4 @@ export function checkFilters({ pointer, contextDefaults, parameters }: FilteredL
       check(filter['field'], pointTo(pointer, 'x-context', keyword, ...place, 'field'))
     }
   }
-  for (const parameter of parameters) if (parameter.in !== 'header') check(parameter.valueName, parameter.pointer)
 }
