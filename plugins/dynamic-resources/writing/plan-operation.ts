@@ -67,7 +67,7 @@ async function currentOf(
   const { op, id } = operation
   const current = write.rules.changes.get(id) ?? readCurrent(stored.get(id))
   if (current === undefined || current.meta.account_id !== write.caller.account_id) throw notFound()
-  const restores = op === 'restore' || ('restore' in operation && operation.restore === true)
+  const restores = op === 'restore' || ('restore' in operation && (operation.restore ?? false))
   if (current.meta.status !== 'active' && !restores) throw notFound()
   return current
 }
