@@ -1,8 +1,8 @@
 // Takes the pictures of the README (docs/pictures) from a service of its own with the sample data of the presets.
 // With a folder as argument: every screen instead, in each width, theme and language, so that anyone can look at them.
-// Needs Chromium: the one that CHROMIUM_BINARY names, else /usr/bin/chromium.
+// Needs Chromium: the one that CHROMIUM_BINARY names, else Debian's.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,7 +50,10 @@ const service = spawn(process.execPath, [join(root, 'scripts', 'demo.mjs')], {
 })
 try {
   address = await addressOf(service)
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_BINARY'] ?? '/usr/bin/chromium' })
+  const named = process.env['CHROMIUM_BINARY']
+  const executablePath = named ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
+  const chromiumSandbox = process.getuid?.() !== 0 // Chromium does not start its sandbox for root
+  const browser = await chromium.launch({ executablePath, chromiumSandbox, args: ['--disable-gpu'] })
   if (folder === undefined) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
     for (const { name, path } of pictures) await take(page, path, join(root, 'docs', 'pictures', `${name}.png`))
@@ -64,8 +67,14 @@ try {
 
 async function take(page, path, file) {
   await page.goto(`${address}${path}`, { waitUntil: 'load' })
-  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined) // the stream of events stays open
+  await page.waitForFunction(isQuiet, undefined, { timeout: 10_000 })
   await page.screenshot({ path: file, animations: 'disabled' })
+}
+
+/** In the page: nothing is read any more, and nothing was for a moment. Only finished requests have an entry, so the stream of events has none. */
+function isQuiet() {
+  const newest = Math.max(...performance.getEntriesByType('resource').map(({ responseEnd }) => responseEnd), 0)
+  return performance.now() - newest > 400 && document.querySelector('.skeleton, [aria-busy="true"]') === null
 }
 
 /** Every screen in each width, theme and language. */

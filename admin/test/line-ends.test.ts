@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { history, undo } from '@codemirror/commands'
+import { EditorState } from '@codemirror/state'
 import t from 'tap'
 import { withLineEndsOf } from '../src/ui/fields/lineEnds.ts'
+import { writingSyntax } from '../src/ui/fields/writing/writingSyntax.ts'
 
 const texts = [
   'one\r\ntwo\r\n',
@@ -25,4 +29,33 @@ t.test('a text keeps the line ends that nobody touched', async t => {
   t.equal(withLineEndsOf('a\r\nb', 'a\nb\nc'), 'a\r\nb\r\nc', 'a new line ends as the first one does')
   t.equal(withLineEndsOf('a\r\nb\r\nc', 'a\nc'), 'a\r\nc')
   t.equal(withLineEndsOf('a\r\nb', ''), '')
+})
+
+/** The READMEs, licences and change logs of all packages. */
+function* writtenByOthers(): Generator<string> {
+  for (const name of readdirSync('node_modules')) {
+    const packages = name.startsWith('@') ? readdirSync(`node_modules/${name}`).map(one => `${name}/${one}`) : [name]
+    for (const one of packages) {
+      if (name.startsWith('.') || !statSync(`node_modules/${one}`).isDirectory()) continue
+      for (const file of readdirSync(`node_modules/${one}`))
+        if (/\.md$/i.test(file)) yield `node_modules/${one}/${file}`
+    }
+  }
+}
+
+t.test('a word typed in the middle of what others wrote changes no other byte', async t => {
+  const files = [...writtenByOthers()]
+  t.ok(files.length > 100, `${files.length} files`)
+  for (const file of files) {
+    const written = readFileSync(file, 'utf8')
+    for (const source of [written, written.replaceAll(/\r?\n/g, '\r\n')]) {
+      let state = EditorState.create({ doc: source, extensions: [writingSyntax, history()] })
+      const changes = { from: Math.trunc(state.doc.length / 2), insert: '\uE000word' }
+      state = state.update({ changes, userEvent: 'input.type' }).state
+      const typed = withLineEndsOf(source, state.doc.toString())
+      if (typed.replace('\uE000word', '') !== source) t.fail(file)
+      undo({ state, dispatch: transaction => (state = transaction.state) })
+      if (withLineEndsOf(typed, state.doc.toString()) !== source) t.fail(`${file}, undone`)
+    }
+  }
 })
