@@ -15,7 +15,7 @@ export type { Answer, Listed, Versioned } from './api/transport/client.ts'
 /** The bodies and answers of the API, by the OpenAPI document. */
 export type { components, paths } from './api/schema.d.ts'
 // Requests that it does not describe: of any method and content, also a file.
-export { send, sendForJson } from './api/transport/send.ts'
+export { send, sendBytes, sendForJson } from './api/transport/send.ts'
 export type { Query } from './api/transport/send.ts'
 // Errors, and pages of lists.
 export { ApiError, unless } from './api/transport/errors.ts'
@@ -23,7 +23,17 @@ export { countLimit, everyItem } from './api/transport/page.ts'
 export type { Page } from './api/transport/page.ts'
 
 // 2. Content: resources, their types, and who may do what
-export { listResources, searchResources, shortId, slugOf } from './api/content/resources.ts'
+export {
+  archiveResource,
+  dataOf,
+  findByName,
+  listResources,
+  patchResource,
+  restoreResource,
+  searchResources,
+  shortId,
+  slugOf,
+} from './api/content/resources.ts'
 export type { Resource } from './api/content/resources.ts'
 export { asType, hasList, listTypes } from './api/content/types.ts'
 export type { ResourceType } from './api/content/types.ts'
@@ -43,10 +53,15 @@ export { useSidebar } from './stores/sidebar.ts'
 // 4. What a plugin adds for others
 // Functions that read its data (`source.ts` in its admin folder), and components that other screens show (`<PluginPart name="…">`).
 export { addSource, source } from './sources.ts'
+export type { ShownFile } from './sources.ts'
 export { default as PluginPart } from './features/shell/PluginPart.vue'
-export { useParts } from './parts.ts'
+export { usePluginParts } from './parts.ts'
 // Kinds of value (`fields.addFields`) and layouts of lists (`layouts.addLayout`).
 export * as fields from './fields/registry.ts'
+export type { ShowProps } from './fields/registry.ts'
+// The control of a kind in a form: the props that it gets, and its value.
+export { controlProps, useControl } from './features/form/composables/useControl.ts'
+export { useElements } from './features/form/composables/useElements.ts'
 export * as layouts from './features/list/layouts/registry.ts'
 
 // 5. A page
@@ -74,6 +89,7 @@ export { useType } from './composables/data/useType.ts'
 export { useNames } from './composables/data/useNames.ts'
 export { useAgentName, useEveryUser } from './composables/data/useAgentName.ts'
 export { useServiceEvents } from './composables/data/useLive.ts'
+export { useRowRights } from './composables/data/useRowRights.ts'
 export { useReadAgain } from './composables/data/useReadAgain.ts'
 export { useTypesChanged } from './composables/data/useTypesChanged.ts'
 // Files for the user.
@@ -81,7 +97,7 @@ export { useExportChoice } from './features/list/export/useExportChoice.ts'
 export { saveFile } from './features/list/export/writeExport.ts'
 
 // 7. Messages to the user
-export { hasText, language, languages, t } from './i18n/index.ts'
+export { hasText, language, languages, t, withMessages } from './i18n/index.ts'
 export { compareTexts, formatDateTime, formatList, formatNumber } from './i18n/format.ts'
 export { actionName, nameInSentence, totalText } from './composables/feedback/words.ts'
 export { attempt, inPlace, refusalOf } from './composables/feedback/refusal.ts'
@@ -102,6 +118,10 @@ export { default as Tabs } from './ui/basics/Tabs.vue'
 // Values of resources.
 export { default as AgentText } from './value/AgentText.vue'
 export { default as DateText } from './value/DateText.vue'
+export { default as PictureImage } from './value/PictureImage.vue'
+export { default as ReferenceChip } from './value/ReferenceChip.vue'
+export { sizeWithin } from './value/picture.ts'
+export type { ShownPicture } from './value/picture.ts'
 export { default as StatusPill } from './value/StatusPill.vue'
 export { default as TypeCount } from './features/home/TypeCount.vue'
 export { default as TypeMark } from './value/TypeMark.vue'
@@ -111,6 +131,7 @@ export { default as ValueText } from './value/ValueText.vue'
 export { default as Field } from './ui/fields/Field.vue'
 export type { FieldProps } from './ui/fields/fieldProps.ts'
 export { default as Checkbox } from './ui/fields/Checkbox.vue'
+export { default as ChipsField } from './ui/fields/ChipsField.vue'
 export { default as Combobox } from './ui/fields/Combobox.vue'
 export { default as DateTimeField } from './ui/fields/DateTimeField.vue'
 export { default as InlineText } from './ui/fields/InlineText.vue'

@@ -34,7 +34,7 @@ export interface Part {
 const made = new Map<string, Component>()
 
 /** The parts of a name: `<name>.vue` in the admin folder of each enabled plugin that contributes a screen. Rendered by `PluginPart`. */
-export function useParts(name: string): ComputedRef<readonly Part[]> {
+export function usePluginParts(name: string): ComputedRef<readonly Part[]> {
   const screens = useScreens()
   return computed(() =>
     [...new Set(screens.all.map(({ plugin }) => plugin))].flatMap(plugin => {

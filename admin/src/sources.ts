@@ -1,4 +1,5 @@
 import type { Page } from './api/transport/page.ts'
+import type { ShownPicture } from './value/picture.ts'
 
 /** A user who can sign in. */
 export interface ListedUser {
@@ -46,6 +47,19 @@ export interface ServiceEvent {
   sequence_no?: number | undefined
 }
 
+/** A stored file. */
+export interface ShownFile {
+  /** URN. */
+  id: string
+  name: string
+  /** What a picture shows, for people who do not see it; empty if nobody said. */
+  alternative: string
+  /** `image/png`. */
+  mediaType: string
+  /** Undefined for a file that is no picture. */
+  picture: ShownPicture | undefined
+}
+
 /** What the admin, and screens of one plugin, read from another plugin. */
 export interface Sources {
   /** Users who can sign in. */
@@ -77,6 +91,27 @@ export interface Sources {
   site: {
     /** The address of a path on the site. */
     hrefOf(path: string): string
+  }
+  /** Pictures and other files. */
+  files: {
+    /** Whether the service has files. */
+    isOn(): boolean
+    /** Whether a type is that of files, whose resources are created by uploads; false while the plugin is off. */
+    isFileType(slug: string): boolean
+    /** Whether a text is the URN of a file, or the address of its bytes. */
+    isFile(text: string): boolean
+    /** Find a file by one of these. Reactive: what is not known is requested, and undefined until then, as is what the user cannot read. */
+    find(text: string): ShownFile | undefined
+    /** Whether the user is allowed to upload. */
+    mayUpload(): boolean
+    /**
+     * Upload files; without them the browser asks which. The tray shows their progress on every page, and why one was refused.
+     * @param accepted media types, `image/*`
+     * @returns the files that are stored now, in the given order
+     */
+    upload(files?: readonly File[], accepted?: readonly string[]): Promise<ShownFile[]>
+    /** Let the user choose files in a dialog: of the library, or from this computer. */
+    choose(options: { accepted?: readonly string[] | undefined; several?: boolean }): Promise<ShownFile[]>
   }
   /** The rights of roles. */
   roles: {

@@ -6,11 +6,24 @@ import { Pictures, loadSharp } from './pictures/pictures.ts'
 import { accountRecords, holdRecords } from './records.ts'
 import { fileRoutes } from './routes.ts'
 import { FileService } from './service.ts'
+import type { Screen } from '../admin/contract.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { sweep } from './sweep.ts'
 
 /** How often what nobody needs any more is removed. */
 const sweepMs = 60 * 60 * 1000
+
+/** The screens of the admin. They also enable the pickers, and the gallery of the library. */
+const fileScreens: readonly Screen[] = [
+  {
+    name: 'unused-files',
+    path: '/unused-files',
+    title: 'Unused files',
+    icon: 'image',
+    section: 'content',
+    component: 'UnusedFilesPage',
+  },
+]
 
 /** Files: pictures, documents and others, as resources with bytes. */
 export default definePlugin({
@@ -18,6 +31,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resources', 'resourceReader', 'typeEditor', 'typeRegistry'],
   provides: [],
+  contributes: { screens: fileScreens },
   options: optionsSchema,
   async register({ app, contracts, options, onReady, onClose }) {
     const { access, config, documentStore: store, resources, resourceReader, typeRegistry } = contracts

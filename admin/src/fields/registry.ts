@@ -138,6 +138,8 @@ export interface FieldKind {
   page?: Component
   /** A value in a few words, for texts. */
   text?(value: string | number | boolean, property: ShownProperty, labels?: Labels): string
+  /** Whether values can be pictures: their addresses, or the files that they refer to. */
+  isPicture?(property: Pick<Property, 'schema'>): boolean
   /** Words that users write: their differences are shown word by word. */
   isProse?: boolean
   /** A renderer of JSON Forms; without it the form uses the input of the cell. */
@@ -145,7 +147,8 @@ export interface FieldKind {
   cell: CellTraits
   filter: FilterTraits
   form?: FormTraits
-  starter?: Starter
+  /** None for kinds that the builder does not offer. */
+  starter?: Starter | undefined
 }
 
 const all = shallowRef<readonly FieldKind[]>([])

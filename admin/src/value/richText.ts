@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
 import { anchorId, anchorOf, isLocalPath, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
+import { pictureOf } from './picture.ts'
 
 /** Formats of texts that are shown rendered. */
 export type RichFormat = 'text/markdown' | 'text/html'
@@ -36,7 +37,7 @@ const firstLevel = 3
 
 /**
  * Markdown or HTML as nodes that can be added to the page: no styles, scripts, frames or forms; links and pictures as on the public site, records
- * (`urn:`) by their page in the admin, and paths (`/about`) by that of the site. What else leads nowhere without the page of the site is no link.
+ * (`urn:`) by their page in the admin, files as the pictures that they are, and paths (`/about`) by that of the site. What else leads nowhere without the page of the site is no link.
  * @param addressOf the address of a record in the admin, or of a path on the site; undefined for a record that the user does not see
  * @returns undefined when nothing would be visible, or for a text that is too long
  */
@@ -96,12 +97,25 @@ function prefixIds(fragment: DocumentFragment): Set<string> {
 }
 
 function checkImage(image: HTMLImageElement, addressOf: (path: string) => string | undefined): void {
-  const address = onSite(safeUrl(image.getAttribute('src') ?? '', true), addressOf)
+  const source = image.getAttribute('src') ?? ''
+  if (isRecordUrn(source)) return showFile(image, source)
+  const address = onSite(safeUrl(source, true), addressOf)
   if (address === undefined || address === '') image.replaceWith(image.alt)
   else image.setAttribute('src', address)
   image.referrerPolicy = 'no-referrer'
   image.loading = 'lazy'
   if (!image.hasAttribute('alt')) image.alt = ''
+}
+
+/** Show a stored picture; what is none, or is not known yet, by its text. */
+function showFile(image: HTMLImageElement, urn: string): void {
+  const picture = pictureOf(urn)
+  if (picture === undefined) return image.replaceWith(image.alt)
+  const { src, srcset, width, height } = picture
+  image.loading = 'lazy'
+  if (srcset !== undefined) Object.assign(image, { srcset, sizes: '(width < 720px) 100vw, 42rem' })
+  if (width !== undefined && height !== undefined) Object.assign(image, { width, height })
+  image.src = src
 }
 
 function checkLink(

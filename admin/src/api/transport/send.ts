@@ -53,10 +53,7 @@ export function onFailure(listener: Listener): () => void {
  * @throws ApiError when the service cannot be reached; an error response is returned
  */
 export async function dispatch(request: Request): Promise<Response> {
-  if (agent !== '') request.headers.set('x-dev-agent', agent)
-  if (!request.headers.has('accept')) request.headers.set('accept', accepted)
-  if (shownUser !== undefined && request.method !== 'GET') request.headers.set('x-expected-user', shownUser)
-  request.headers.set('accept-language', currentLanguage.value)
+  addHeaders(request.headers, request.method)
   try {
     const response = await fetch(request)
     const run = response.status === 202 ? response.headers.get('location') : null
@@ -65,6 +62,52 @@ export async function dispatch(request: Request): Promise<Response> {
     if (request.signal.aborted) throw error
     throw notifyListeners(new ApiError(0, error instanceof Error ? error.message : String(error)))
   }
+}
+
+/** Add what every request of the admin has. */
+function addHeaders(headers: Headers, method: string): void {
+  if (agent !== '') headers.set('x-dev-agent', agent)
+  if (!headers.has('accept')) headers.set('accept', accepted)
+  if (shownUser !== undefined && method !== 'GET') headers.set('x-expected-user', shownUser)
+  headers.set('accept-language', currentLanguage.value)
+}
+
+/**
+ * Send bytes, and report how many were sent, which `fetch` does not.
+ * @param options.headers what the request has besides those of every request
+ * @throws ApiError unless the response is a success; the reason of the signal when it is aborted
+ */
+export function sendBytes(
+  method: string,
+  path: string,
+  body: Blob | FormData | null,
+  options: { headers?: Record<string, string>; signal: AbortSignal; sent: (bytes: number) => void },
+): Promise<Response> {
+  const { signal, sent } = options
+  const headers = new Headers(options.headers)
+  addHeaders(headers, method)
+  const request = new XMLHttpRequest()
+  request.open(method, path)
+  for (const [name, value] of headers) request.setRequestHeader(name, value)
+  request.upload.addEventListener('progress', ({ loaded }) => sent(loaded))
+  const stop = (): void => request.abort()
+  signal.addEventListener('abort', stop)
+  const ended = new Promise<Response>((resolve, reject) => {
+    request.addEventListener('load', () => {
+      const lines = request.getAllResponseHeaders().trim().split('\r\n')
+      const pairs = lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ])
+      const { status, statusText, responseText } = request
+      resolve(new Response(status === 204 ? null : responseText, { status, statusText, headers: pairs }))
+    })
+    request.addEventListener('abort', () => reject(signal.reason))
+    request.addEventListener('error', () => reject(notifyListeners(new ApiError(0, 'the connection broke'))))
+  })
+  if (signal.aborted) return Promise.reject(signal.reason)
+  request.send(body)
+  return ended.then(checkResponse).finally(() => signal.removeEventListener('abort', stop))
 }
 
 /** Read or cancel a run, as often as necessary: it goes on while the service cannot be reached. */

@@ -8,6 +8,8 @@ export interface Question {
   text?: string
   /** A verb with its object: “Delete token”. */
   action: string
+  /** What happens otherwise, if that is not nothing: “Upload again”. */
+  otherwise?: string
   tone?: 'plain' | 'danger'
   /** The action loses input: the focus is on the way back. */
   losesInput?: boolean

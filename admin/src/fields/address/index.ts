@@ -53,6 +53,7 @@ export const image: FieldKind = {
   ...common,
   kind: 'image',
   tester: property => (isImage(property) ? 7 : -1),
+  isPicture: () => true,
   show: showAddress,
   page: props =>
     props.value === ''

@@ -2,6 +2,7 @@ import { Calendar, FolderTree, LayoutGrid, SquareKanban, Table2 } from '@lucide/
 import { shallowRef } from 'vue'
 import type { Component } from 'vue'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
+import { fieldOf } from '../../../fields/registry.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 
 export { useListContext } from '../screen/useListContext.ts'
@@ -29,9 +30,9 @@ export interface ListLayoutKind {
   isOptional?: boolean
 }
 
-/** Whether the value of a property is the address of a picture, or a list of them. */
-export const isPicture = ({ kind, items }: Property): boolean =>
-  kind === 'image' || (items !== undefined && isPicture(items))
+/** Whether the values of a property can be pictures, or lists of them. */
+export const isPicture = (property: Property): boolean =>
+  fieldOf(property.kind).isPicture?.(property) === true || (property.items !== undefined && isPicture(property.items))
 
 const all = shallowRef<readonly ListLayoutKind[]>([
   { kind: 'table', icon: Table2, fits: () => false, isPaged: true, hasColumns: true, isOptional: true },

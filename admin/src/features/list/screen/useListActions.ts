@@ -1,4 +1,4 @@
-import { Plus } from '@lucide/vue'
+import { Plus, Upload } from '@lucide/vue'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
@@ -6,9 +6,11 @@ import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { nameInSentence } from '../../../composables/feedback/words.ts'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { usePage } from '../../../composables/page/usePage.ts'
+import type { PrimaryAction } from '../../../composables/page/usePage.ts'
 import { usePlaces } from '../../../composables/page/usePlaces.ts'
 import { t } from '../../../i18n/index.ts'
 import { typePlural } from '../../../schema/index.ts'
+import { source } from '../../../sources.ts'
 import type { ListScreen } from './useListScreen.ts'
 
 const nothing = (): void => undefined
@@ -22,13 +24,17 @@ export function useListActions({ slug, type, list, selection, cursor }: ListScre
   const places = usePlaces()
   const { mayCreate } = useRowRights(slug)
   const title = computed(() => (type.value === undefined ? slug() : typePlural(type.value)))
-  const primary = computed(() => {
+  const primary = computed((): PrimaryAction | undefined => {
     const to = places.create(slug())
     if (!mayCreate.value || type.value === undefined || to === undefined) return undefined
+    if (source('files').isFileType(slug()))
+      return { label: t('list.upload'), icon: Upload, run: () => source('files').upload(), keys: 'c' }
     return { label: t('common.createType', { type: nameInSentence(type.value) }), icon: Plus, to, keys: 'c' }
   })
   const create = (): void => {
-    if (primary.value !== undefined) void router.push(primary.value.to)
+    const { to, run } = primary.value ?? {}
+    if (to !== undefined) void router.push(to)
+    else void run?.()
   }
   const group = (): string => t('list.keys')
   const hasRows = (): boolean => list.rows.value.length > 0

@@ -5,6 +5,7 @@ import { useType } from '../../../composables/data/useType.ts'
 import type { View } from '../../../composables/view/view.ts'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
+import { source } from '../../../sources.ts'
 import { useSelection } from '../bulk/useSelection.ts'
 import { columnsShown, usualColumns } from '../columns/columnLayout.ts'
 import { useLayout } from '../columns/useLayout.ts'
@@ -38,13 +39,16 @@ export function useListScreen(slug: () => string): ListScreen {
   const offered = computed(() =>
     offeredLayouts(slug(), type.value?.schema === undefined ? [] : described.columns.value),
   )
+  /** Files are a gallery, unless the address says otherwise. */
+  const asked = ({ layout: named }: View): ViewLayout | undefined =>
+    named ?? (source('files').isFileType(slug()) ? { kind: 'gallery' } : undefined)
   const list = useList(slug, {
     labels: showsReferences,
-    enabled: ({ layout: asked }) => type.value !== undefined && readsPages(layoutShown(asked, offered.value)),
+    enabled: now => type.value !== undefined && readsPages(layoutShown(asked(now), offered.value)),
   })
   const rows = (): typeof list.rows.value => list.rows.value
   const view = (): View => list.view.value
-  const viewLayout = computed(() => layoutShown(view().layout, offered.value))
+  const viewLayout = computed(() => layoutShown(asked(view()), offered.value))
   const isOpened = useOpeningView(slug)
   const isArchive = computed(() => view().status === 'archived')
 

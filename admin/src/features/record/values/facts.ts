@@ -4,7 +4,8 @@ import type { ResourceType } from '../../../api/content/types.ts'
 import { valueOf } from '../../form/validation/conditions.ts'
 import { labelProperty, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
-import { isPictureAddress } from '../../../value/picture.ts'
+import { isPicture } from '../../list/layouts/registry.ts'
+import { firstPicture } from '../../../value/picture.ts'
 
 /** The values at the top of a record page. */
 export interface Highlights {
@@ -35,7 +36,7 @@ export function highlightsOf(
   }
   const image = properties.find(property => {
     const value = valueOf(property, data)
-    return property.kind === 'image' && typeof value === 'string' && isPictureAddress(value)
+    return isPicture(property) && firstPicture(value) !== undefined
   })
   const hasOwnList = ({ refersTo }: Property): boolean => {
     const type = typeOf(refersTo ?? '')

@@ -4,6 +4,7 @@ import type { EditorState, Extension, Range } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, WidgetType } from '@codemirror/view'
 import type { DecorationSet, ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
+import { watchEffect } from 'vue'
 
 /** Renders Markdown as it will read; undefined for what would not be visible. */
 export type RenderMarkdown = (text: string) => DocumentFragment | undefined
@@ -24,6 +25,8 @@ function activeLines(state: EditorState): readonly { from: number; to: number }[
   }))
 }
 
+const stops = new WeakMap<HTMLElement, () => void>()
+
 class Rendered extends WidgetType {
   readonly source: string
   readonly kind: 'table' | 'picture'
@@ -43,12 +46,19 @@ class Rendered extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const element = document.createElement(this.kind === 'table' ? 'div' : 'span')
     element.className = `w-${this.kind}`
-    const fragment = this.render(this.source)
-    const shown = fragment?.querySelector<HTMLElement>(this.kind === 'table' ? 'table' : 'img')
-    if (shown) element.append(shown)
-    else element.textContent = fragment?.textContent ?? this.source
-    shown?.addEventListener('load', () => view.requestMeasure())
+    // A stored picture is known only after it was asked for.
+    const stop = watchEffect(() => {
+      const fragment = this.render(this.source)
+      const shown = fragment?.querySelector<HTMLElement>(this.kind === 'table' ? 'table' : 'img')
+      element.replaceChildren(shown ?? fragment?.textContent ?? this.source)
+      shown?.addEventListener('load', () => view.requestMeasure())
+    })
+    stops.set(element, stop)
     return element
+  }
+
+  override destroy(element: HTMLElement): void {
+    stops.get(element)?.()
   }
 
   override ignoreEvent(): boolean {
@@ -377,6 +387,8 @@ const look = EditorView.theme({
     ]),
   ),
   '.w-picture img': {
+    inlineSize: 'auto',
+    blockSize: 'auto',
     maxInlineSize: '100%',
     maxBlockSize: '20rem',
     borderRadius: 'var(--radius)',

@@ -22,6 +22,8 @@ export default {
   done: 'Erledigt',
   columnOf: 'Spalte {at}',
   linkText: 'Text',
+  chooseStored: 'Aus der Bibliothek wählen',
+  uploading: 'Bild wird hochgeladen …',
   pictureText: 'Beschreibung',
   address: 'Adresse',
   insert: 'Einfügen',

@@ -22,6 +22,8 @@ export default {
   done: 'Done',
   columnOf: 'Column {at}',
   linkText: 'Text',
+  chooseStored: 'Choose from library',
+  uploading: 'Uploading picture …',
   pictureText: 'Description',
   address: 'Address',
   insert: 'Insert',

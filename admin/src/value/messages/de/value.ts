@@ -21,4 +21,5 @@ export default {
   column_updated_at: 'Geändert',
   archivedReference: '{label} (archiviert)',
   image: 'Bild',
+  pictureOf: 'Bild: {label}',
 }

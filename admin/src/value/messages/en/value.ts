@@ -21,4 +21,5 @@ export default {
   column_updated_at: 'Changed',
   archivedReference: '{label} (archived)',
   image: 'Picture',
+  pictureOf: 'Picture: {label}',
 }

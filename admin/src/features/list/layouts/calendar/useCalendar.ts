@@ -11,6 +11,7 @@ import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListContext.ts'
+import { isPicture } from '../registry.ts'
 import { labelsOf, mapRows, rowsOf } from '../rowPages.ts'
 import type { RowPages } from '../rowPages.ts'
 import { useMoves } from '../useMoves.ts'
@@ -47,6 +48,8 @@ export interface Calendar extends EntryDragging {
   /** Show the resources without a date, as a table. */
   showUndated(): void
   colorOf(entry: Entry): Color | undefined
+  /** The property with the pictures of entries. */
+  picture: ComputedRef<Column | undefined>
   nameOf(entry: Entry): string
   /** The day whose dialog with all entries is open. */
   opened: Ref<Day | undefined>
@@ -221,6 +224,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     refetch: () => query.refetch(),
     undated: computed(() => (isDateOptional.value && !isNarrowedByDate.value ? undated.data.value : undefined)),
     showUndated: () => void list.change({ filters: undatedView.value.filters, layout: { kind: 'table' } }),
+    picture: computed(() => columns.value.find(column => !column.isMeta && isPicture(column))),
     colorOf: ({ row }) => {
       const value = choice.value === undefined ? undefined : valueIn(row, choice.value)
       if (value !== undefined && value !== null) return choiceOf(choice.value?.choices, value).color ?? 'gray'

@@ -1,4 +1,5 @@
 export default {
+  upload: 'Dateien hochladen',
   // views
   views: 'Ansichten',
   view: 'Ansicht',

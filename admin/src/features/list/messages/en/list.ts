@@ -1,4 +1,5 @@
 export default {
+  upload: 'Upload files',
   // views
   views: 'Views',
   view: 'View',

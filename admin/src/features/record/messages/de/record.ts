@@ -8,7 +8,6 @@ export default {
   side: 'Über diesen Datensatz',
   noValues: 'Noch keine Werte',
   showAll: 'Alle {count} zeigen',
-  pictureOf: 'Bild: {label}',
   apiAddress: 'API',
   duplicate: '{type} duplizieren',
   archive: '{type} „{name}“ archivieren',

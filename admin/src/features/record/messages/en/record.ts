@@ -8,7 +8,6 @@ export default {
   side: 'About this record',
   noValues: 'No values yet',
   showAll: 'Show all {count}',
-  pictureOf: 'Picture: {label}',
   apiAddress: 'API',
   duplicate: 'Duplicate {type}',
   archive: 'Archive {type} “{name}”',

@@ -56,6 +56,7 @@ export default {
   startFailed: 'Die Verwaltung konnte nicht starten',
   updated: 'Eine neuere Version der Verwaltung ist verfügbar. Die Seite wird neu geladen.',
   more: 'Weitere Aktionen',
+  screen_unused_files: 'Unbenutzte Dateien',
   screen_types: 'Typen',
   screen_presets: 'Presets',
   screen_users: 'Benutzer',

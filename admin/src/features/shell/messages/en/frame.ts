@@ -56,6 +56,7 @@ export default {
   startFailed: 'The admin could not start',
   updated: 'A newer version of the admin is available. The page is reloaded.',
   more: 'More actions',
+  screen_unused_files: 'Unused files',
   screen_types: 'Types',
   screen_presets: 'Presets',
   screen_users: 'Users',
