@@ -41,16 +41,19 @@ export async function sendInParts(
     for (;;) {
       try {
         if (failures > 0) {
-          offset = Number((await send('HEAD', upload, null, {})).headers.get('upload-offset'))
+          const there = await send('HEAD', upload, null, {})
           broken(false)
+          const whole = await storedOf(there)
+          if (whole !== undefined) return whole
+          offset = Number(there.headers.get('upload-offset'))
         }
         const part = file.slice(offset, offset + partBytes)
         const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
         const answer = await send('PATCH', upload, part, headers, offset)
         offset = Number(answer.headers.get('upload-offset') ?? offset + part.size)
         failures = 0
-        const stored = answer.headers.get('content-location')
-        if (stored !== null) return await sendForJson('GET', new URL(stored, location.href).pathname)
+        const stored = await storedOf(answer)
+        if (stored !== undefined) return stored
         if (offset >= file.size && part.size === 0) throw new ApiError(502, '')
       } catch (error) {
         const mayPass = error instanceof ApiError && passing.has(error.status)
@@ -68,6 +71,12 @@ export async function sendInParts(
     }
     throw error
   }
+}
+
+/** The resource, in the answer of an upload that is complete. */
+async function storedOf({ headers }: Response): Promise<Resource | undefined> {
+  const address = headers.get('content-location')
+  return address === null ? undefined : sendForJson('GET', new URL(address, location.href).pathname)
 }
 
 /** Wait, but no longer than until the browser is connected again. */

@@ -1,6 +1,6 @@
 import { Paperclip } from '@lucide/vue'
 import { defineAsyncComponent } from 'vue'
-import { addSource, fields, schemas, t, withMessages } from '../../../admin/src/index.ts'
+import { addSource, fields, schemas, withMessages } from '../../../admin/src/index.ts'
 import { acceptedBy, fileSlug, findFile, mayUpload, urnIn } from './files.ts'
 
 type Kind = fields.FieldKind
@@ -8,9 +8,15 @@ type Kind = fields.FieldKind
 const part = (load: Parameters<typeof fields.lazy>[0]): ReturnType<typeof fields.lazy> =>
   fields.lazy(() => withMessages(['files'], load))
 const shown = defineAsyncComponent(async () => (await import('./values/FileValue.vue')).default)
-const pageOf = defineAsyncComponent(async () => (await import('./values/FileFigure.vue')).default)
-const listPage = defineAsyncComponent(async () => (await import('./values/FileFigures.vue')).default)
-const pointOf = defineAsyncComponent(async () => (await import('./values/PointValue.vue')).default)
+const pageOf = defineAsyncComponent(() =>
+  withMessages(['files'], async () => (await import('./values/FileFigure.vue')).default),
+)
+const listPage = defineAsyncComponent(() =>
+  withMessages(['files'], async () => (await import('./values/FileFigures.vue')).default),
+)
+const pointOf = defineAsyncComponent(() =>
+  withMessages(['files'], async () => (await import('./values/PointValue.vue')).default),
+)
 
 /** Whether files of a property can be pictures. */
 const acceptsPictures = ({ schema }: { schema: Parameters<typeof acceptedBy>[0] }): boolean => {
@@ -42,7 +48,6 @@ const file: Kind = {
     return own === undefined
       ? undefined
       : {
-          label: () => t('files.kind'),
           icon: Paperclip,
           schema: { type: 'string', 'x-resource-type': own },
           keywords: ['x-on-archive'],

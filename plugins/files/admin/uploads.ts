@@ -1,4 +1,4 @@
-import { computed, reactive, ref, shallowReactive, shallowRef } from 'vue'
+import { computed, reactive } from 'vue'
 import {
   announce,
   ApiError,
@@ -13,33 +13,12 @@ import type { Resource } from '../../../admin/src/index.ts'
 import { fileAddress, fileSlug, isAccepted, learnFile, readSettings } from './files.ts'
 import type { FileSettings, KnownFile } from './files.ts'
 import { sendInParts } from './sendInParts.ts'
-
-/** A file on its way to the service. */
-export interface Upload {
-  id: number
-  name: string
-  bytes: number
-  /** How many of them were sent. */
-  sent: number
-  /** `broken`: the connection broke, and the upload goes on when it is back. */
-  state: 'waiting' | 'sending' | 'broken' | 'done' | 'failed'
-  /** Why it failed, for people. */
-  problem: string
-  file: KnownFile | undefined
-  /** How many components show it where it was begun; the tray shows the others. */
-  places: number
-  cancel(): void
-}
-
-/** The uploads that are shown, oldest first. */
-export const uploads = shallowReactive<Upload[]>([])
-
-/** How many were stored since the page was loaded: lists of files are read again after each. */
-export const storedCount = ref(0)
+import { choice, storedCount, uploads } from './uploadState.ts'
+import type { Upload } from './uploadState.ts'
 
 export const isActive = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending' || state === 'broken'
 /** Whether leaving the page would end an upload. */
-export const isUploading = computed(() => uploads.some(isActive))
+const isUploading = computed(() => uploads.some(isActive))
 
 addEventListener('beforeunload', event => {
   if (isUploading.value) event.preventDefault()
@@ -293,16 +272,6 @@ async function findSame(files: readonly File[]): Promise<Map<File, KnownFile>> {
   }
   return same
 }
-
-/** What the open dialog lets the user choose. */
-export interface Choice {
-  accepted: readonly string[]
-  several: boolean
-  answer(files: KnownFile[]): void
-}
-
-/** The open dialog of the library, shown by the frame. */
-export const choice = shallowRef<Choice>()
 
 /** See `choose` of the source `files`. */
 export function choose(options: { accepted?: readonly string[] | undefined; several?: boolean }): Promise<KnownFile[]> {

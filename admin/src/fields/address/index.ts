@@ -41,7 +41,8 @@ export const uri: FieldKind = {
 const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
 
 function isImage(property: Parameters<FieldKind['tester']>[0]): boolean {
-  const { contentMediaType } = property.schema
+  const { contentMediaType, 'x-media-types': accepted } = property.schema
+  if (Array.isArray(accepted) && accepted.every(type => String(type).startsWith('image/'))) return isText(property)
   if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return isText(property)
   return isAddress(property) && pictures.test(property.name)
 }

@@ -1,5 +1,4 @@
 export default {
-  kind: 'Datei oder Bild',
   none: 'Keine Datei',
   upload: 'Hochladen',
   library: 'Aus der Bibliothek wählen',

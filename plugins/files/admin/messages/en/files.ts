@@ -1,5 +1,4 @@
 export default {
-  kind: 'File or picture',
   none: 'No file',
   upload: 'Upload',
   library: 'Choose from library',

@@ -1,0 +1,35 @@
+import { ref, shallowReactive, shallowRef } from 'vue'
+import type { KnownFile } from './files.ts'
+
+/** A file on its way to the service. */
+export interface Upload {
+  id: number
+  name: string
+  bytes: number
+  /** How many of them were sent. */
+  sent: number
+  /** `broken`: the connection broke, and the upload goes on when it is back. */
+  state: 'waiting' | 'sending' | 'broken' | 'done' | 'failed'
+  /** Why it failed, for people. */
+  problem: string
+  file: KnownFile | undefined
+  /** How many components show it where it was begun; the tray shows the others. */
+  places: number
+  cancel(): void
+}
+
+/** The uploads that are shown, oldest first. */
+export const uploads = shallowReactive<Upload[]>([])
+
+/** How many were stored since the page was loaded: lists of files are read again after each. */
+export const storedCount = ref(0)
+
+/** What the open dialog lets the user choose. */
+export interface Choice {
+  accepted: readonly string[]
+  several: boolean
+  answer(files: KnownFile[]): void
+}
+
+/** The open dialog of the library, shown by the frame. */
+export const choice = shallowRef<Choice>()
