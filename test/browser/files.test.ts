@@ -121,6 +121,7 @@ inBrowser('a picture is uploaded, described, given its focal point, and shown ev
   await keepShot(page, 'files record')
   for (const layout of ['gallery', 'table', 'board', 'calendar']) {
     await go(`/content/dish?layout=${layout}`)
+    await page.locator('main img').first().waitFor()
     await shows(t, () => isLoaded(page.locator('main img').first()), true, `the ${layout} has the picture`)
     await keepShot(page, `files list ${layout}`)
   }
@@ -174,7 +175,7 @@ inBrowser('the library: files are dropped, found again, replaced and removed for
     mimeType: 'image/png',
     buffer: Buffer.alloc(1_100_000),
   })
-  await page.getByText('a file of this type can have 1 MB').waitFor()
+  await page.getByRole('region', { name: 'Uploads' }).getByText('a file of this type can have 1 MB').waitFor()
   await noViolations(t, page, 'the library with the tray')
   await keepShot(page, 'files library')
   await page.getByRole('button', { name: 'Remove huge.png from the uploads' }).click()

@@ -10,6 +10,8 @@ export interface ShownPicture {
   /** Its size in pixels, if it is known. */
   width?: number | undefined
   height?: number | undefined
+  /** What it shows, for people who do not see it, if somebody said. */
+  alternative?: string
   /** The address of a small one, shown until it is loaded. */
   placeholder?: string | undefined
   /** What stays visible when it is cropped (`object-position`). */

@@ -152,6 +152,7 @@ export async function learnFile(resource: Resource): Promise<KnownFile> {
       ...(hasImages && !isDrawn
         ? sizesOf(file, widths, size.width)
         : { src: `${fileAddress(id, 'content')}?v=${file.sha256}` }),
+      alternative: file.alternative,
       position: `${x * 100}% ${y * 100}%`,
       placeholder: hash === '' ? undefined : await placeholderOf(hash),
     }
