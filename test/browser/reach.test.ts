@@ -48,6 +48,8 @@ const screens = (record: string): Screen[] => [
   { name: 'form', path: '/content/fair/new', heading: 'New event' },
   { name: 'record', path: record, heading: 'Spring fair' },
   { name: 'edited', path: record, heading: 'Spring fair', open: edit },
+  { name: 'library', path: '/content/file', heading: 'Files' },
+  { name: 'upload', path: '/content/file/new', heading: 'New file' },
   { name: 'types', path: '/types', heading: 'Types' },
   { name: 'type', path: '/types/fair', heading: 'Event' },
   { name: 'context', path: '/types/fair?side=context', heading: 'Event' },
@@ -115,6 +117,7 @@ const tooSmall = `(() => {
 
 inBrowser('every screen from right to left, on a phone, and four times as big', async (t, open) => {
   const { page, app, context, go } = await open({
+    plugins: { files: true },
     data: app => Promise.all([withEvents(app), withShelves(app)]).then(() => undefined),
     path: null,
   })
