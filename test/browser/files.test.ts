@@ -5,7 +5,7 @@ import { keepShot } from './shots.ts'
 import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
-import type { Locator, Page } from 'playwright-core'
+import type { FileChooser, Locator, Page } from 'playwright-core'
 
 const text = { type: 'string' }
 const dish = {
@@ -66,11 +66,7 @@ async function give(
 }
 
 /** Choose files when the browser asks for them. */
-async function pick(
-  page: Page,
-  press: Locator,
-  files: Parameters<Awaited<ReturnType<Page['waitForEvent']>>['setFiles']>[0],
-): Promise<void> {
+async function pick(page: Page, press: Locator, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()])
   await chooser.setFiles(files)
 }
@@ -88,7 +84,7 @@ async function stored({ app }: TestApp, name: string, colour: string): Promise<{
 }
 
 const dataOf = async ({ request }: TestApp, path: string): Promise<Record<string, unknown>[]> =>
-  (await request('GET', path)).json<{ data: Resource[] }>().data.map(({ data }) => data['@graph'][0])
+  (await request('GET', path)).json<{ data: Resource[] }>().data.flatMap(({ data }) => data['@graph'].slice(0, 1))
 
 inBrowser('a picture is uploaded, described, given its focal point, and shown everywhere', async (t, open) => {
   const { page, app, go } = await open({ plugins, data: withDishes, path: '/content/dish/new' })
