@@ -115,7 +115,7 @@ inBrowser('a picture is uploaded, described, given its focal point, and shown ev
   await page.waitForURL(/\/content\/dish\/(?!new)/)
   await page.getByRole('img', { name: 'A bowl of soup' }).first().waitFor()
   await keepShot(page, 'files record')
-  for (const layout of ['gallery', 'table', 'board', 'calendar']) {
+  for (const layout of ['gallery', 'table', 'board']) {
     await go(`/content/dish?layout=${layout}`)
     await page.locator('main img').first().waitFor()
     await shows(t, () => isLoaded(page.locator('main img').first()), true, `the ${layout} has the picture`)
@@ -178,7 +178,7 @@ inBrowser('the library: files are dropped, found again, replaced and removed for
   await page.getByRole('link', { name: 'sea.png' }).click()
   await page.getByRole('button', { name: 'Content of the file' }).click()
   await pick(page, page.getByRole('menuitem', { name: 'Replace content' }), await asFile('other.png', 'black'))
-  await page.getByText('“sea.png” has its new content.').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('“sea.png” has its new content.').waitFor()
   const [sea] = (await dataOf(app, '/api/file?_filter[name][eq]=sea.png')) as { '@id': string }[]
   t.match((await app.request('GET', `/api/file/${sea?.['@id']}`)).json(), { sequence_no: 2 }, 'it keeps its id')
   await page.getByRole('button', { name: 'Content of the file' }).click()
