@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { startChromium } from '../testing/internal/chromium.ts'
 import { transferredBy } from '../testing/internal/transferred.ts'
 import { barePage, startBarePage } from './bare-page.ts'
-import { largeType } from './large-form.ts'
+import { largeType, wideFields, wideType } from './large-form.ts'
 import { median } from './load.ts'
 import { startServer } from './processes.ts'
 import { prepareProduct } from './product.ts'
@@ -33,6 +33,7 @@ const bare = await startBarePage()
 try {
   await prepareProduct(product, rows)
   await call(product, 'POST', '/api/resource-types', largeType)
+  await call(product, 'POST', '/api/resource-types', wideType)
   await call(product, 'POST', '/api/resource-types', cardType)
   const operations = Array.from({ length: cards }, (_, at) => ({ op: 'create', data: card(at) }))
   await call(product, 'POST', `/api/${cardType.slug}/_bulk`, { operations })
@@ -58,6 +59,8 @@ async function measure(page: Page): Promise<Measurement[]> {
   const list = `${product.url}/content/${articleType.slug}`
   const form = `${product.url}/content/${largeType.slug}/new`
   const cardsUrl = `${product.url}/content/${cardType.slug}`
+  const wide = `${product.url}/content/${wideType.slug}`
+  const wideField = (at: number): string => `[data-path="field${at}"] :is(input, textarea)`
   const scenarios: Record<string, { admin: () => Promise<number>; bare: () => Promise<number> }> = {
     'list, until it answers keys': {
       admin: () => opening(page, list, 'tr[data-row]'),
@@ -85,6 +88,18 @@ async function measure(page: Page): Promise<Measurement[]> {
     },
     'a key in a form of 60 fields': { admin: () => typing(page, form, 'Text 5'), bare: () => typingBare(page) },
     'a key in a list of 200 in it': { admin: () => typing(page, form, 'Words 20'), bare: () => typingBare(page) },
+    'a form of 200 fields, until it takes text': {
+      admin: () => openingForm(page, wide, wideField(0), true),
+      bare: () => openingForm(page, bare.url, barePage.field),
+    },
+    'a form of 200 fields, until all are drawn': {
+      admin: () => openingForm(page, wide, wideField(wideFields - 1), true),
+      bare: () => openingForm(page, bare.url, barePage.field),
+    },
+    'a key in a form of 200 fields': {
+      admin: () => costOfKeys(page, `${wide}/new`, wideField(4)),
+      bare: () => costOfKeys(page, bare.url, 'input'),
+    },
   }
   const measurements = Object.keys(scenarios).map((name): Measurement => ({ name, admin: [], bare: [] }))
   for (let round = 0; round <= rounds; round++) {
@@ -157,6 +172,55 @@ async function typingBare(page: Page): Promise<number> {
   await page.goto(bare.url)
   await page.locator('input').focus()
   return keys(page, ['1', '2', '3'])
+}
+
+/** The time of the page's own thread, in ms, so that other load on the machine has little effect. */
+async function startClock(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const begun = await taskTime(session)
+  return async () => {
+    const taken = (await taskTime(session)) - begun
+    await session.detach()
+    return taken
+  }
+}
+
+async function taskTime(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+}
+
+/** The page's own time from the key that opens a form until a field is drawn. @param isSecond the form was open before, so that its code is loaded */
+async function openingForm(page: Page, url: string, field: string, isSecond = false): Promise<number> {
+  const ready = page.locator('a[href$="/new"], table').first()
+  await page.goto(url)
+  await ready.waitFor()
+  if (isSecond) {
+    await page.keyboard.press('c')
+    await untilDrawn(page, field)
+    await page.goBack()
+    await ready.waitFor()
+  }
+  await page.evaluate('new Promise(resolve => requestIdleCallback(resolve))')
+  const stop = await startClock(page)
+  await page.keyboard.press('c')
+  await untilDrawn(page, field)
+  return stop()
+}
+
+/** The page's own time for a key in a field. */
+async function costOfKeys(page: Page, url: string, field: string): Promise<number> {
+  const count = 40
+  await page.goto(url)
+  await page.locator(field).first().focus()
+  await page.evaluate('new Promise(resolve => requestIdleCallback(resolve))')
+  const stop = await startClock(page)
+  for (let at = 0; at < count; at++) {
+    await page.keyboard.press(String(at % 10))
+    await page.evaluate('new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))')
+  }
+  return (await stop()) / count
 }
 
 /** Ms within which nine of ten key presses are drawn, as the browser reports it (Event Timing, in steps of 8 ms, from 16 ms on). */

@@ -29,3 +29,32 @@ export const largeType = {
     },
   },
 }
+
+const kinds = [
+  { type: 'integer', minimum: 0 },
+  { type: 'string', format: 'date' },
+  { enum: ['a', 'b', 'c'] },
+  { type: 'boolean' },
+  { type: 'string', maxLength: 80 },
+  { type: 'array', items: { type: 'string' } },
+  { type: 'string' },
+  { type: 'string', format: 'uri' },
+]
+/** How many fields {@link wideType} has. */
+export const wideFields = 200
+
+/** A type with a form of two hundred fields of eight kinds. */
+export const wideType = {
+  name: 'Wide',
+  slug: 'wide',
+  schema: {
+    type: 'object',
+    required: ['field4'],
+    properties: Object.fromEntries(
+      Array.from({ length: wideFields }, (_, at) => [
+        `field${at}`,
+        { ...kinds[at % kinds.length], title: `Field ${at}`, 'x-index': false },
+      ]),
+    ),
+  },
+}

@@ -5,6 +5,7 @@ import { describe, isPart, rootPart } from './describe.ts'
 import type { Alternatives, Description, Part } from './describe.ts'
 import { fieldFor } from '../fields/registry.ts'
 import type { Kind } from '../fields/registry.ts'
+import { perLanguage } from './perLanguage.ts'
 import { descriptionIn, titleIn, titleOf } from './titles.ts'
 
 /** A property of a type, as lists, forms and filters use it. */
@@ -63,9 +64,17 @@ export function propertiesFor(names: readonly string[], root: JsonObject | undef
 
 const isShown = ({ isSecret }: Property): boolean => !isSecret
 
-/** The members of a described object as properties. */
-export const membersOf = ({ members }: Description): Property[] =>
-  [...members.values()].map(({ name, part, isRequired }) => propertyOf(name, part, isRequired))
+const byDescription = perLanguage(() => new WeakMap<Description, readonly Property[]>())
+
+/** The members of a described object as properties; the same description has the same. */
+export function membersOf(description: Description): Property[] {
+  const cache = byDescription()
+  const members =
+    cache.get(description) ??
+    [...description.members.values()].map(({ name, part, isRequired }) => propertyOf(name, part, isRequired))
+  cache.set(description, members)
+  return [...members]
+}
 
 const anything: JsonObject = {}
 /** The kind of a list in lists in lists … is that of any list. */

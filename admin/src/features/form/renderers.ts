@@ -1,11 +1,10 @@
-import { isControl, NOT_APPLICABLE, rankWith, uiTypeIs } from '@jsonforms/core'
-import type { JsonFormsCellRendererRegistryEntry, JsonFormsRendererRegistryEntry, RankedTester } from '@jsonforms/core'
-import { DispatchCell } from '@jsonforms/vue'
+import { isControl, rankWith, uiTypeIs } from '@jsonforms/core'
+import type { JsonFormsRendererRegistryEntry } from '@jsonforms/core'
+import type { ControlProps } from '@jsonforms/vue'
 import { computed, defineComponent, h } from 'vue'
-import type { Component, ComputedRef } from 'vue'
+import type { Component } from 'vue'
 import type { Json } from '../../api/index.ts'
-import { fieldKinds, loaded } from '../../fields/registry.ts'
-import type { Property } from '../../schema/index.ts'
+import { fieldOf, loaded } from '../../fields/registry.ts'
 import { controlProps, useControl } from './composables/useControl.ts'
 import AlternativesChoice from './renderers/AlternativesChoice.vue'
 import AlternativesControl from './renderers/AlternativesControl.vue'
@@ -16,14 +15,6 @@ import TabsLayout from './renderers/TabsLayout.vue'
 import { hasMixedAlternatives } from './schema-forms/alternatives.ts'
 import { propertyAt } from './schema-forms/layout.ts'
 
-/** A tester of JSON Forms from a tester of properties. */
-const onProperty =
-  (test: (property: Property) => number): RankedTester =>
-  (element, schema) =>
-    isControl(element) ? test(propertyAt(schema, element.scope)) : NOT_APPLICABLE
-
-/** The kinds rank below 50. */
-const alternativesRank = 50
 const layoutRank = 100
 
 const structures: readonly JsonFormsRendererRegistryEntry[] = [
@@ -32,53 +23,47 @@ const structures: readonly JsonFormsRendererRegistryEntry[] = [
   { tester: rankWith(layoutRank, uiTypeIs('Categorization')), renderer: TabsLayout },
   { tester: rankWith(layoutRank, uiTypeIs('Choice')), renderer: AlternativesChoice },
   { tester: rankWith(layoutRank, uiTypeIs('Further')), renderer: FurtherMembers },
-  {
-    tester: onProperty(property => (hasMixedAlternatives(property) ? alternativesRank : NOT_APPLICABLE)),
-    renderer: AlternativesControl,
-  },
 ]
 
-/** The control of a kind without one of its own: the input that lists have in their cells. */
-const CellControl = defineComponent({
+/** The control of a value: of its alternatives, or of its kind. Kinds rank below 50, so that a plugin's can go before the alternatives. */
+const ValueControl = defineComponent({
   props: { ...controlProps },
-  setup: props => () => h(DispatchCell, { schema: props.schema, uischema: props.uischema, path: props.path }),
+  setup: props => () => h(controlOf(props), { ...props }),
 })
 
-/** The renderers for JSON Forms: of layouts, of alternatives, and the controls of all kinds of value. */
-export const renderers: ComputedRef<readonly JsonFormsRendererRegistryEntry[]> = computed(() => [
+function controlOf({ schema, uischema }: ControlProps): Component {
+  if (uischema.options?.['kind'] === 'any') return loaded(fieldOf('any').edit ?? InputControl)
+  const property = propertyAt(schema, uischema.scope)
+  const { edit = InputControl, tester } = fieldOf(property.kind)
+  return hasMixedAlternatives(property) && tester(property) < alternativesRank ? AlternativesControl : loaded(edit)
+}
+const alternativesRank = 50
+
+/** The input of a kind in a form. */
+const InputControl = defineComponent({
+  inheritAttrs: false,
+  props: { ...controlProps },
+  setup(props) {
+    const { form, field, property, value, isReadonly, placeholder, set, clear } = useControl(props)
+    const input = computed(() => fieldOf(property.value.kind).cell.input)
+    const update = (next: Json | undefined): void => ((next ?? '') === '' ? clear() : set(next))
+    return () =>
+      input.value &&
+      h(loaded(input.value), {
+        ...field.value,
+        property: property.value,
+        labels: form.labels.value,
+        clearable: !property.value.isRequired || property.value.isNullable,
+        readonly: isReadonly.value,
+        placeholder: placeholder.value,
+        modelValue: value.value,
+        'onUpdate:modelValue': update,
+      })
+  },
+})
+
+/** The renderers for JSON Forms: of layouts, and of all values. One for all kinds, whose testers have chosen already: JSON Forms asks all testers for each control. */
+export const renderers: readonly JsonFormsRendererRegistryEntry[] = [
   ...structures,
-  ...fieldKinds().map(({ tester, edit = CellControl }) => ({ tester: onProperty(tester), renderer: loaded(edit) })),
-  // Before any kind that a plugin adds: it also stands in for a kind that fails.
-  { tester: element => (element.options?.['kind'] === 'any' ? Infinity : NOT_APPLICABLE), renderer: editOfAny() },
-])
-
-/** Edits the whole value as JSON, whatever the schema. */
-const editOfAny = (): Component => loaded(fieldKinds().find(({ kind }) => kind === 'any')?.edit ?? CellControl)
-
-/** The cells for JSON Forms: the inputs of all kinds of value. */
-export const cells: ComputedRef<readonly JsonFormsCellRendererRegistryEntry[]> = computed(() =>
-  fieldKinds().flatMap(({ tester, cell: { input } }) =>
-    input === undefined ? [] : [{ tester: onProperty(tester), cell: cellOf(loaded(input)) }],
-  ),
-)
-
-/** The cell of JSON Forms around an input. */
-const cellOf = (input: Component): Component =>
-  defineComponent({
-    inheritAttrs: false,
-    props: { ...controlProps },
-    setup(props) {
-      const { form, field, property, value, isReadonly, placeholder, set, clear } = useControl(props)
-      return () =>
-        h(input, {
-          ...field.value,
-          property: property.value,
-          labels: form.labels.value,
-          clearable: !property.value.isRequired || property.value.isNullable,
-          readonly: isReadonly.value,
-          placeholder: placeholder.value,
-          modelValue: value.value,
-          'onUpdate:modelValue': (next: Json | undefined) => ((next ?? '') === '' ? clear() : set(next)),
-        })
-    },
-  })
+  { tester: rankWith(1, isControl), renderer: ValueControl },
+]

@@ -1,18 +1,20 @@
 import type { ControlElement, Layout } from '@jsonforms/core'
-import { rendererProps, useJsonForms, useJsonFormsControl } from '@jsonforms/vue'
+import { isVisible } from '@jsonforms/core'
+import { rendererProps, useJsonForms } from '@jsonforms/vue'
 import type { ControlProps } from '@jsonforms/vue'
-import { computed, markRaw } from 'vue'
-import type { ComputedRef } from 'vue'
-import { equal, isObject } from '../../../api/index.ts'
+import { computed, inject, provide } from 'vue'
+import type { ComputedRef, InjectionKey } from 'vue'
+import { equal } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
 import { emptied } from '../schema-forms/blank.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
-import { getAt, parentOf, setAt } from '../schema-forms/paths.ts'
+import { getAt, join, nameIn, parentOf, setAt } from '../schema-forms/paths.ts'
 import type { ControlOptions } from '../schema-forms/layout.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { idOf, useForm } from './useForm.ts'
 import type { Form } from './useForm.ts'
+import { useFormData } from './useFormData.ts'
 
 /** The props that JSON Forms passes to the renderer of a control. */
 export const controlProps = rendererProps<ControlElement>()
@@ -65,21 +67,34 @@ export interface Control {
   clear(): void
 }
 
+/** Whether what is around a control is read-only. */
+const readonlyAround: InjectionKey<ComputedRef<boolean>> = Symbol('readonly')
+const notReadonly = computed(() => false)
+export const isReadonlyAround = (): ComputedRef<boolean> => inject(readonlyAround, notReadonly)
+
 /**
- * Extends the control of JSON Forms with the described property and the value of an emptied field. Changes are dispatched for the whole data,
- * because JSON Forms reads paths as lodash does, which breaks properties named `size[0]` or `constructor`.
- * JSON Forms creates all controls again for every key. Here each part stays the same until it changes, so that a key renders only one field.
+ * The control of JSON Forms, with the described property and the value of an emptied field. Each part depends only on what it is made of, so that a key
+ * reaches the value of one control: the bindings of JSON Forms make all controls again for every key.
  * @param props the props that JSON Forms passes to its renderers
  */
 export function useControl(props: ControlProps): Control {
   const form = useForm()
   const store = useJsonForms()
-  const { control, handleChange } = useJsonFormsControl(props)
 
   const options = computed<ControlOptions>(() => props.uischema.options ?? {})
-  const path = computed(() => control.value.path)
+  const path = computed(() => {
+    const name = nameIn(props.uischema.scope)
+    return name === '' ? props.path : join(props.path, name)
+  })
   const property = computed(() => propertyAt(props.schema, props.uischema.scope))
-  const value = computed<Json | undefined>(() => getAt(store.core?.data, path.value))
+  const { value, put, write } = useFormData(() => path.value)
+  const around = isReadonlyAround()
+  const isReadonly = computed(() => around.value || options.value.readonly === true || store.readonly === true)
+  provide(readonlyAround, isReadonly)
+  const applies = computed(() => {
+    const { core: { data, ajv } = {}, config } = props.uischema.rule === undefined ? {} : store
+    return ajv === undefined || isVisible(props.uischema, data, props.path, ajv, config)
+  })
   const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
   const secret = computed<KeptSecret | undefined>(() => {
     const { isSecret, isRequired, isNullable } = property.value
@@ -101,20 +116,20 @@ export function useControl(props: ControlProps): Control {
   const field = computed<FieldOfControl>(before => {
     const now = {
       id: idOf(form, path.value),
-      label: control.value.label,
+      label: typeof props.uischema.label === 'string' ? props.uischema.label : property.value.title,
       help: options.value.hidesLabel === true ? '' : help.value,
-      error: control.value.errors,
+      error: form.problems.messageAt(path.value),
       required: property.value.isRequired,
       saysRequired: options.value.saysRequired === true,
       hidesLabel: options.value.hidesLabel === true,
     }
     return before !== undefined && equal(before, now) ? before : now
   })
-  const write = (data: Json | undefined): void => handleChange('', isObject(data) ? markRaw(data) : data)
   const set = (next: Json | undefined): void => {
     const outer = parentOf(path.value)
     const isNewTuple = options.value.isTupleItem === true && !Array.isArray(getAt(store.core?.data, outer))
-    write(setAt(isNewTuple ? setAt(store.core?.data, outer, []) : store.core?.data, path.value, next))
+    if (isNewTuple) write(setAt(setAt(store.core?.data, outer, []), path.value, next))
+    else put(next)
   }
   const clear = (): void => {
     if (secret.value !== undefined) return set(secret.value.kept)
@@ -129,8 +144,8 @@ export function useControl(props: ControlProps): Control {
     options,
     value,
     text,
-    isReadonly: computed(() => control.value.readonly),
-    applies: computed(() => control.value.visible),
+    isReadonly,
+    applies,
     field,
     placeholder: computed(() => (value.value === null ? t('form.noValue') : undefined)),
     secret,

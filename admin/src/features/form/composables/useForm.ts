@@ -5,6 +5,8 @@ import { equal, isObject } from '../../../api/index.ts'
 import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
 import type { CodeMark, CodePosition } from '../../../ui/fields/code/codeMarks.ts'
 import { getAt, parentOf } from '../schema-forms/paths.ts'
+import { usePortions } from './usePortions.ts'
+import type { Portions } from './usePortions.ts'
 import { useProblems } from './useProblems.ts'
 import type { AskService, FormProblems } from './useProblems.ts'
 
@@ -38,6 +40,8 @@ export interface Form {
   /** The stored resource, see {@link FormInput}. */
   resourceId(): string | undefined
   problems: FormProblems
+  /** Of the fields outside of objects and lists. */
+  portions: Portions
   /** The data that last came from outside: an emptied field returns to it. */
   initial: Ref<JsonObject>
   /** Whether a value that is not shown may be stored at a path: the object that would contain it is stored. */
@@ -83,6 +87,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     labels: computed(input.labels),
     resourceId: input.resourceId,
     problems,
+    portions: usePortions(),
     initial,
     mayBeStored,
     revealed: ref(''),

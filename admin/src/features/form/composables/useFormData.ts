@@ -1,21 +1,41 @@
-import type { CoreActions, Dispatch } from '@jsonforms/core'
-import { update } from '@jsonforms/core'
-import { useJsonForms } from '@jsonforms/vue'
-import { computed, inject, markRaw } from 'vue'
+import type { Middleware } from '@jsonforms/core'
+import { update, UPDATE_DATA } from '@jsonforms/core'
+import { useDispatch, useJsonForms } from '@jsonforms/vue'
+import { computed, markRaw } from 'vue'
 import type { ComputedRef } from 'vue'
 import { isObject } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
-import { getAt, setAt } from '../schema-forms/paths.ts'
+import { getOn, setAt, stepsOf } from '../schema-forms/paths.ts'
 
-/** The value at a path, and a change of it, for renderers that are no controls. The whole data are dispatched, as in `useControl`. */
-export function useFormData(path: () => string): { value: ComputedRef<Json | undefined>; put(next: Json): void } {
+/** A value in the data of a form. */
+export interface FormData {
+  value: ComputedRef<Json | undefined>
+  put(next: Json | undefined): void
+  /** Replace the whole data. */
+  write(data: Json | undefined): void
+}
+
+/** The value at a path, and changes of it. The whole data are dispatched, because JSON Forms reads paths as lodash does, which breaks names as `size[0]`. */
+export function useFormData(path: () => string): FormData {
   const store = useJsonForms()
-  const dispatch = inject<Dispatch<CoreActions>>('dispatch')
+  const dispatch = useDispatch()
+  const steps = computed(() => stepsOf(path()))
+  const write = (data: Json | undefined): void => {
+    dispatch(update('', () => (isObject(data) ? markRaw(data) : data)))
+  }
   return {
-    value: computed(() => getAt(store.core?.data, path())),
-    put: next => {
-      const data = setAt(store.core?.data, path(), next)
-      dispatch?.(update('', () => (isObject(data) ? markRaw(data) : data)))
-    },
+    value: computed(() => getOn(store.core?.data, steps.value)),
+    put: next => write(setAt(store.core?.data, path(), next)),
+    write,
   }
 }
+
+/**
+ * A middleware of JSON Forms that keeps the object of its state, so that only what reads a changed member of it follows: without it every key renders all
+ * controls. New data replace the old ones without a copy of them.
+ */
+export const keepState: Middleware = (state, action, reduce) =>
+  Object.assign(
+    state,
+    action.type === UPDATE_DATA && action.path === '' ? { data: action.updater(state.data) } : reduce(state, action),
+  )

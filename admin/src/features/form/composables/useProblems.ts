@@ -18,6 +18,8 @@ export interface FormProblems {
   list: Ref<readonly { path: string; message: string }[]>
   /** Paths of the values that closed objects contain although their schemas do not declare them: the service refuses them. */
   undeclared: Ref<readonly string[]>
+  /** The visible error at a path; empty where there is none. */
+  messageAt(path: string): string
   /** Number of visible errors at or below a path. */
   count(path: string): number
   /** Report input that is not a value yet (text that is not JSON); undefined clears the error. */
@@ -55,6 +57,7 @@ export function useProblems(
   isStored: () => boolean,
 ): FormProblems {
   const list = shallowRef<{ path: string; message: string }[]>([])
+  const messages = computed(() => new Map(list.value.map(({ path, message }) => [path, message])))
   const found = shallowRef<readonly Found[]>([])
   const undeclared = computed(() =>
     found.value
@@ -130,6 +133,7 @@ export function useProblems(
   return {
     list,
     undeclared,
+    messageAt: path => messages.value.get(path) ?? '',
     count: path => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
     hold: (path, message) => {
       if (message === undefined) unread.delete(path)

@@ -3,11 +3,16 @@ import { isControl, isLayout, RuleEffect } from '@jsonforms/core'
 import { markRaw } from 'vue'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
-import { fieldKinds } from '../../../fields/registry.ts'
-import type { FieldKind } from '../../../fields/registry.ts'
-import { language } from '../../../i18n/index.ts'
-import type { Language } from '../../../i18n/index.ts'
-import { describe, groupsOf, memberPart, membersOf, propertyOf, rootPart, titleOf } from '../../../schema/index.ts'
+import {
+  describe,
+  groupsOf,
+  memberPart,
+  membersOf,
+  perLanguage,
+  propertyOf,
+  rootPart,
+  titleOf,
+} from '../../../schema/index.ts'
 import type { Description, Member, Part, Property } from '../../../schema/index.ts'
 import { meets } from '../validation/conditions.ts'
 import { getAt, join, nameIn, scopeOf, stepsOf } from './paths.ts'
@@ -40,25 +45,12 @@ export interface FormLevel {
   whole: Property
 }
 
-interface LevelCache {
-  levels: WeakMap<Description, FormLevel>
-  bySchema: WeakMap<object, FormLevel>
-  layouts: WeakMap<FormLevel, Layout>
-}
-const caches = new WeakMap<readonly FieldKind[], Map<Language, LevelCache>>()
-
-/** The cache of the current language, because titles depend on the language, and of the current kinds. */
-function cacheForLanguage(): LevelCache {
-  const byLanguage = caches.get(fieldKinds()) ?? new Map<Language, LevelCache>()
-  caches.set(fieldKinds(), byLanguage)
-  const known = byLanguage.get(language.value) ?? {
-    levels: new WeakMap(),
-    bySchema: new WeakMap(),
-    layouts: new WeakMap(),
-  }
-  byLanguage.set(language.value, known)
-  return known
-}
+/** The current language's, because titles depend on it. */
+const cacheForLanguage = perLanguage(() => ({
+  levels: new WeakMap<Description, FormLevel>(),
+  bySchema: new WeakMap<object, FormLevel>(),
+  layouts: new WeakMap<FormLevel, Layout>(),
+}))
 
 /** What a form shows of a description. The same description has the same level, which is the key of what is made from it. */
 export function levelOf(description: Description): FormLevel {

@@ -35,9 +35,12 @@ export const nameIn = (scope: string): string => decode(pointerTokens(scope).at(
 export const scopeOf = (name: string): string => `#/properties/${pointerToken(encode(name))}`
 
 /** The value at a path; undefined when there is none. */
-export function getAt(data: Json | undefined, path: string): Json | undefined {
+export const getAt = (data: Json | undefined, path: string): Json | undefined => getOn(data, stepsOf(path))
+
+/** The value at the steps of a path. */
+export function getOn(data: Json | undefined, steps: readonly string[]): Json | undefined {
   let found: Json | undefined = data
-  for (const step of stepsOf(path)) {
+  for (const step of steps) {
     if (Array.isArray(found)) found = found[Number(step)]
     else found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined
   }

@@ -108,6 +108,7 @@ export interface ReadingContext {
 export function parseLocal(text: string, context: ReadingContext, isFinal = false): string | undefined {
   const { kind, zone } = context
   const typed = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
+  if (typed === '') return undefined // before the names of a language are read
   const moment = readOffset(typed, context.locale, zone)
   const readings = [readIso(moment.local), readWords(moment.local, context, isFinal), readIso(moment.local, true)]
   const values = readings.find(one => one !== undefined && isoOf(one, kind) !== undefined)

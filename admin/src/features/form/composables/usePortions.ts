@@ -1,0 +1,42 @@
+import { computed, nextTick, ref } from 'vue'
+import type { ComputedRef } from 'vue'
+import { whenIdle } from '../../../composables/page/whenIdle.ts'
+
+/** Fields that are rendered at once: what a screen shows. */
+const portion = 16
+
+/** The fields of a form, which is open and takes keys before all of them are rendered. */
+export interface Portions {
+  /** Take the next places. @returns how many of them are rendered by now */
+  reserve(count: () => number): ComputedRef<number>
+  /** Render all. */
+  finish(): void
+}
+
+/** Fields in portions: the first at once, the others in their order when the browser is idle. */
+export function usePortions(): Portions {
+  const allowed = ref(portion)
+  let reserved = 0
+  let isGrowing = false
+  const growLater = (): void => {
+    if (isGrowing || reserved <= allowed.value) return
+    isGrowing = true
+    whenIdle(() => void grow())
+  }
+  async function grow(): Promise<void> {
+    allowed.value += portion
+    await nextTick() // a group that is rendered now takes places for its fields
+    isGrowing = false
+    if (reserved <= allowed.value) allowed.value = Infinity
+    growLater()
+  }
+  return {
+    reserve(count) {
+      const begin = reserved
+      reserved += count()
+      growLater()
+      return computed(() => Math.max(0, Math.min(count(), allowed.value - begin)))
+    },
+    finish: () => void (allowed.value = Infinity),
+  }
+}
