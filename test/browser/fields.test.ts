@@ -340,6 +340,25 @@ const types: Record<string, object> = {
       count: { type: 'integer', default: '' },
     },
   },
+  shelf: {
+    type: 'object',
+    properties: {
+      city: { ...text, examples: ['Rome', 'Oslo'] },
+      fax: { ...text, deprecated: true },
+      boxes: { type: 'object', additionalProperties: { type: 'object', properties: { wide: { type: 'number' } } } },
+      either: { anyOf: [text, { oneOf: [{ type: 'number' }, { type: 'array', items: text }] }] },
+      parts: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            form: { enum: ['box', 'bag'] },
+            size: { type: 'number', 'x-show-if-item': { properties: { form: { const: 'box' } }, required: ['form'] } },
+          },
+        },
+      },
+    },
+  },
   place: {
     oneOf: [
       { title: 'Address', type: 'object', properties: { city: text }, required: ['city'] },
@@ -432,6 +451,34 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
   await save(page)
   t.strictSame(await stored(app, 'consent'), { name: 'Ada', terms: true, version: 2, label: '', tags: [] })
+
+  // Suggestions, what is deprecated, conditions in a row, and what is there once it has a name.
+  await go('/content/shelf/new')
+  await page.getByRole('combobox', { name: 'City' }).fill('Oslo')
+  const suggested = `[...document.querySelectorAll('datalist option')].map(({ value }) => value)`
+  t.strictSame(await page.evaluate(suggested), ['Rome', 'Oslo'])
+  await page.getByText('Deprecated.').waitFor()
+  const boxes = page.getByRole('group', { name: 'Boxes', exact: true })
+  await boxes.getByRole('button', { name: 'Add a property' }).click()
+  await boxes.getByRole('textbox', { name: 'Name' }).fill('small')
+  await page.keyboard.press('Tab')
+  await field(page, 'Wide').waitFor()
+  for (const [at, form] of ['Box', 'Bag'].entries()) {
+    await page.getByRole('button', { name: 'Add to Parts' }).click()
+    await page.getByRole('combobox', { name: 'Form' }).nth(at).selectOption(form)
+  }
+  await shows(t, () => field(page, 'Size').count(), 1, 'in the row of the box')
+  await field(page, 'Size').fill('3')
+  await page.getByLabel('Kind of Either').selectOption({ index: 2 })
+  await page.getByLabel('Kind of Either').nth(1).selectOption('Number')
+  const repeated = `[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)`
+  t.strictSame(await page.evaluate(repeated), [], 'each id is there once')
+  await save(page)
+  t.strictSame(await stored(app, 'shelf'), {
+    city: 'Oslo',
+    boxes: { small: {} },
+    parts: [{ form: 'box', size: 3 }, { form: 'bag' }],
+  })
 
   // A root of alternatives.
   await go('/content/place/new')

@@ -1,4 +1,5 @@
-import { eventCalled, propertiesOf, withEvents } from './form-samples.ts'
+import { violationsOf } from './accessible.ts'
+import { event, eventCalled, propertiesOf, withEvents } from './form-samples.ts'
 import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses } from './keyboard.ts'
 import { shows, showsPart } from './shows.ts'
@@ -437,7 +438,7 @@ inBrowser('choices, chips and texts keep their order, repeats, commas and lines'
 })
 
 inBrowser('a screen reader hears the label, the help and the error of every kind of field', async (t, open) => {
-  const { page } = await open({ data: withEvents, path: '/content/fair/new' })
+  const { page, app, go } = await open({ data: withEvents, path: '/content/fair/new' })
   await page.getByRole('textbox', { name: 'Title' }).waitFor()
   await page.getByRole('button', { name: 'Create Event' }).click()
   await page.getByRole('region', { name: /invalid$/ }).waitFor()
@@ -455,7 +456,81 @@ inBrowser('a screen reader hears the label, the help and the error of every kind
   const described = `document.activeElement.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).innerText).join(' ')`
   await title.focus()
   t.match(await page.evaluate(described), /What it is called\..*Title is required/s)
+
+  await app.request('POST', '/api/resource-types', everyKind)
+  await go('/content/complete/new')
+  await page.getByRole('button', { name: 'Create Complete' }).click()
+  const invalid = page.getByRole('region', { name: /invalid$/ })
+  await invalid.waitFor()
+  const messages = await invalid.getByRole('link').allInnerTexts()
+  t.ok(messages.length > 10, messages.join())
+  const heard = await accessibilityOf(page)
+  const isHeard = (said: string) => heard.some(({ description }) => description.includes(said))
+  t.strictSame(
+    Object.keys(everyKind.schema.properties).filter(name => !isHeard(`About ${name}.`)),
+    [],
+    'each field is described',
+  )
+  t.strictSame(
+    messages.filter(message => !isHeard(message)),
+    [],
+    'each error is heard at its field',
+  )
+  t.strictSame(
+    heard.filter(({ name }) => name === ''),
+    [],
+    'each field has a name',
+  )
+  const isRequired = heard.filter(one => one.required || / required$/.test(one.name))
+  t.strictSame(
+    Object.keys(everyKind.schema.properties).filter(
+      name => !isRequired.some(({ description }) => description.includes(`About ${name}.`)) && !neverEmpty.has(name),
+    ),
+    [],
+    'each is heard to be required',
+  )
+  t.strictSame(await violationsOf(page), [])
 })
+
+/** Each kind of field, required and described. */
+const everyKind = {
+  name: 'Complete',
+  slug: 'complete',
+  schema: {
+    ...event.schema,
+    required: Object.keys(event.schema.properties),
+    properties: Object.fromEntries(
+      Object.entries(event.schema.properties).map(([name, schema]) => [
+        name,
+        { ...schema, description: `About ${name}.` },
+      ]),
+    ),
+  },
+}
+/** A box that is not ticked is a value. */
+const neverEmpty: ReadonlySet<string> = new Set(['indoors'])
+
+interface Heard {
+  name: string
+  description: string
+  required: boolean
+}
+
+/** What a screen reader hears of the fields and groups of a form. */
+async function accessibilityOf(page: Page): Promise<Heard[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const roles = new Set(['textbox', 'combobox', 'checkbox', 'spinbutton', 'listbox', 'group'])
+  return nodes
+    .filter(({ ignored, role }) => !ignored && roles.has(String(role?.value)))
+    .map(({ name, description, properties = [] }) => ({
+      name: String(name?.value ?? ''),
+      description: String(description?.value ?? ''),
+      required: properties.some(one => one.name === 'required' && one.value.value === true),
+    }))
+}
+
 const typeWith = (properties: object, ofPlace: object) => ({
   name: 'Tool',
   slug: 'tool',

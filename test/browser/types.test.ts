@@ -270,8 +270,8 @@ inBrowser(
   },
 )
 
-inBrowser('a new type with five properties, by mouse and by keyboard', async (t, open_) => {
-  const { page, app } = await open_({ path: '/types/_new?side=form' })
+inBrowser('a new type with five properties, by mouse and by keyboard, and one of a pasted schema', async (t, open_) => {
+  const { page, app, go } = await open_({ path: '/types/_new?side=form' })
   const name = page.getByLabel('Name', { exact: true })
   const add = button(page, 'Add property')
   const label = page.getByLabel('Label', { exact: true })
@@ -307,7 +307,37 @@ inBrowser('a new type with five properties, by mouse and by keyboard', async (t,
   await page.waitForURL(/\/types\/notebook$/)
   const { schema } = (await app.request('GET', '/api/resource-types/notebook')).json<{ schema: Json }>()
   t.strictSame(Object.keys(schema['properties'] as Json), ['title', 'pages', 'colour', 'shelf', 'remark'])
+
+  await go('/types/_new')
+  await button(page, 'Paste a schema').click()
+  await page.getByRole('textbox', { name: /^JSON Schema, or a component/ }).fill(JSON.stringify(published))
+  const changes = page.getByRole('region', { name: 'Paste a schema' }).getByRole('listitem')
+  await changes.filter({ hasText: /weight.*exclusiveMinimum.*takes the place of the limit/ }).waitFor()
+  await changes.filter({ hasText: /weight.*ui:widget.*is left out/ }).waitFor()
+  await changes.filter({ hasText: /code.*required.*at the object/ }).waitFor()
+  await button(page, 'Change and use schema').click()
+  await shows(t, () => name.inputValue(), 'Parcel')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(/\/types\/parcel$/)
+  const parcel = (await app.request('GET', '/api/resource-types/parcel')).json<{ schema: Json }>()
+  t.match(parcel.schema, {
+    required: ['code'],
+    properties: { weight: { type: 'number', exclusiveMinimum: 0, 'ui:widget': undefined }, code: { type: 'string' } },
+  })
 })
+
+/** As other tools write it, in draft-04. */
+const published = {
+  $schema: 'http://json-schema.org/draft-04/schema#',
+  title: 'Parcel',
+  type: 'object',
+  properties: {
+    weight: { type: 'number', minimum: 0, exclusiveMinimum: true, 'ui:widget': 'updown' },
+    note: { anyOf: [{ $ref: '#/definitions/Note' }, { type: 'null' }] },
+    code: { type: 'string', required: true },
+  },
+  definitions: { Note: { type: 'object', properties: { text: { type: 'string' } } } },
+}
 
 const film = {
   name: 'Film',

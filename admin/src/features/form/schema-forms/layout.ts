@@ -30,6 +30,8 @@ export interface ControlOptions {
   isItem?: boolean
   /** The control is one of the first items of a list that have schemas of their own. */
   isTupleItem?: boolean
+  /** How many choices between alternatives of the same value are around the control. */
+  choicesAround?: number
   /** The value is filled in, and shown only if it is another. */
   isAutomatic?: boolean
 }
