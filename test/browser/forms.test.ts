@@ -481,7 +481,7 @@ inBrowser('a screen reader hears the label, the help and the error of every kind
     [],
     'each field has a name',
   )
-  const isRequired = heard.filter(one => one.required || / required$/.test(one.name))
+  const isRequired = heard.filter(one => one.required || one.name.endsWith(' required'))
   t.strictSame(
     Object.keys(everyKind.schema.properties).filter(
       name => !isRequired.some(({ description }) => description.includes(`About ${name}.`)) && !neverEmpty.has(name),
