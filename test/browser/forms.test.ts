@@ -481,10 +481,15 @@ inBrowser('a screen reader hears the label, the help and the error of every kind
     [],
     'each field has a name',
   )
-  const isRequired = heard.filter(one => one.required || one.name.endsWith(' required'))
+  const asked = `[...document.querySelectorAll('[data-path]:has([aria-required="true"])')].map(({ dataset }) => dataset.path)`
+  const requiredFields = new Set(await page.evaluate<string[]>(asked))
+  const required = heard.filter(one => one.isRequired || one.name.endsWith(' Required'))
   t.strictSame(
     Object.keys(everyKind.schema.properties).filter(
-      name => !isRequired.some(({ description }) => description.includes(`About ${name}.`)) && !neverEmpty.has(name),
+      name =>
+        !requiredFields.has(name) &&
+        !required.some(({ description }) => description.includes(`About ${name}.`)) &&
+        !neverEmpty.has(name),
     ),
     [],
     'each is heard to be required',
@@ -513,7 +518,7 @@ const neverEmpty: ReadonlySet<string> = new Set(['indoors'])
 interface Heard {
   name: string
   description: string
-  required: boolean
+  isRequired: boolean
 }
 
 /** What a screen reader hears of the fields and groups of a form. */
@@ -527,7 +532,7 @@ async function accessibilityOf(page: Page): Promise<Heard[]> {
     .map(({ name, description, properties = [] }) => ({
       name: String(name?.value ?? ''),
       description: String(description?.value ?? ''),
-      required: properties.some(one => one.name === 'required' && one.value.value === true),
+      isRequired: properties.some(one => one.name === 'required' && one.value.value === true),
     }))
 }
 
