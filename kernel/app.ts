@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
-import type { ContractName, Contracts, PendingUpgrade } from './contracts/plugin.ts'
+import type { DoctorCheck, ContractName, Contracts, PendingUpgrade } from './contracts/plugin.ts'
 import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
@@ -26,6 +26,8 @@ export interface AppOptions {
   upgrade?: 'run' | 'force' | 'plan' | 'leave'
   /** Called for each change to data of earlier versions that was found. */
   onUpgrade?: (found: PendingUpgrade) => void
+  /** Called with what each plugin finds of its data. By default nothing is looked through. */
+  onDoctor?: (plugin: string, found: Awaited<ReturnType<DoctorCheck>>) => void
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
   pluginTimeout?: number
 }
@@ -56,7 +58,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function assemble(
   app: FastifyInstance,
   config: Config,
-  { store, convert = false, upgrade = 'leave', onUpgrade }: AppOptions,
+  { store, convert = false, upgrade = 'leave', onUpgrade, onDoctor }: AppOptions,
   plugins: readonly LoadedPlugin[],
   timeout: number,
 ): Promise<void> {
@@ -88,13 +90,15 @@ async function assemble(
   const openStore = (found: DocumentStore): Promise<void> => found.open(openOptions(app.log, convert, readiness))
   await startPlugins(plugins, { app, container, contributions, timeout, logLevel, openStore })
   complete()
+  const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
   for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {
-    const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
     const pending = await value.plan(contract, { isListed: onUpgrade !== undefined })
     if (upgrade !== 'plan') await value.run(contract, { force: upgrade === 'force' })
     for (const one of pending) onUpgrade?.(one)
     if (upgrade === 'run') for (const { name, rows } of pending) app.log.info({ upgrade: name, rows }, 'upgraded data')
   }
+  if (onDoctor !== undefined)
+    for (const { plugin, value } of contributions.to('doctor')) onDoctor(plugin, await value(contract))
   await app.ready()
 }
 

@@ -31,6 +31,8 @@ export type {
   Contracts,
   Contribution,
   ContributionCheck,
+  DoctorCheck,
+  DoctorFinding,
   Contributions,
   ExtensionPoint,
   PendingUpgrade,

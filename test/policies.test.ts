@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig, packageRoot } from '../kernel/index.ts'
+import { multipart } from '../plugins/files/testing.ts'
 import { callCli } from '../testing/index.ts'
 import type { CliResult, TestApp } from '../testing/index.ts'
 import { onEachStore } from '../testing/internal/each-store.ts'
@@ -82,7 +83,11 @@ function expected({ asks, method, address }: Policy, actor: Actor | undefined): 
   const when = (allowed: boolean): Outcome => (allowed ? 'yes' : 'no')
   const isAmong = (limit: readonly string[] | undefined, wanted: string): boolean =>
     limit === undefined || limit.includes(wanted)
-  const type = /^\/api\/(:typeSlug|resource-types\/:id)/.test(address) ? 'note' : undefined
+  const type = /^\/api\/(:typeSlug|resource-types\/:id)/.test(address)
+    ? 'note'
+    : address.startsWith('/api/file')
+      ? 'file'
+      : undefined
   const withinActions = isAmong(token?.actions, actionOf(method))
   const withinTypes = type === undefined || isAmong(token?.type_slugs, type)
   switch (asks) {
@@ -111,7 +116,9 @@ function expected({ asks, method, address }: Policy, actor: Actor | undefined): 
     case 'odrl:read':
     case 'odrl:modify':
     case 'odrl:delete': {
-      const creates = ['POST', 'PUT'].includes(method) && !address.includes('/:id') && asks !== 'odrl:read'
+      const creates =
+        address.includes('/_uploads') ||
+        (['POST', 'PUT'].includes(method) && !address.includes('/:id') && asks !== 'odrl:read')
       const members = address.includes('/members') && method !== 'GET'
       const rights = (creates ? undefined : single) ?? actor.role
       return members ? rights['odrl:modify'] : rights[asks]
@@ -132,12 +139,12 @@ const order = ({ address }: Policy): number => ['/api/admin/stop-impersonation',
 function addressOf({ method, address }: Policy, ids: Readonly<Record<string, string>>): string {
   const special = ids[`${method} ${address}`]
   if (special !== undefined) return special
-  const kind = /^\/api\/(persons|organizations|resource-types|:typeSlug|resources)\//.exec(address)?.[1] ?? ''
+  const kind = /^\/api\/(persons|organizations|resource-types|:typeSlug|resources|file)\//.exec(address)?.[1] ?? ''
   const url = address
     .replace('*', '/')
     .replace(':typeSlug', 'note')
     .replace(':personId', ids['persons'] ?? '')
-    .replace(/:(?:agentId|name|file|entry)/, 'urn:user:none')
+    .replace(/:(?:agentId|name|file|entry|upload|sha256)/, 'urn:user:none')
     .replace(':id', ids[kind] ?? 'urn:user:none')
   const archives = method === 'DELETE' && kind !== '' && url.split('/').length === 4
   return archives ? `${url}?dry_run=true` : url
@@ -168,6 +175,8 @@ async function setTheStage(app: SignedInApp) {
   const owner = await client('owner', { role: 'none' }, async ({ request }) => {
     ids[':typeSlug'] = (await must(request('POST', '/api/note', { a: 1 }))).id
     ids['resources'] = ids[':typeSlug']
+    const { payload, headers } = multipart([{ name: 'file', content: 'a', filename: 'a.txt' }])
+    ids['file'] = (await must(request('POST', '/api/file', payload, headers))).id
     ids['persons'] = (await must(request('POST', '/api/persons', { given_name: 'A', family_name: 'B' }))).id
     ids['organizations'] = (await must(request('POST', '/api/organizations', { name: 'O', slug: 'o' }))).id
   })
@@ -178,7 +187,7 @@ async function setTheStage(app: SignedInApp) {
   await must(root.request('PUT', '/api/settings/role-access', { roles: { ...roles, none: {} } }))
   const plain = await client('member', { role: 'member' })
   const grantee = await client('grantee', { role: 'none' })
-  for (const kind of ['resources', 'persons', 'organizations']) {
+  for (const kind of ['resources', 'persons', 'organizations', 'file']) {
     const body = { agent_id: grantee.me.id, actions: ['odrl:read', 'odrl:modify', 'odrl:delete'] }
     await must(root.request('POST', `/api/resources/${ids[kind]}/permissions`, body))
   }
@@ -191,7 +200,7 @@ async function setTheStage(app: SignedInApp) {
     return (method, url, body, headers) =>
       app.request(method, url, body, { authorization: `Bearer ${token}`, ...headers })
   }
-  const types = ['note', 'person', 'organization']
+  const types = ['note', 'person', 'organization', 'file']
   const limited = async (
     name: string,
     of: Client,

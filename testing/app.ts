@@ -77,5 +77,6 @@ const withoutDeferral = (plugins: Config['plugins']): Config['plugins'] =>
 function injection(method: string, url: string, body: unknown, headers: Record<string, string>): InjectOptions {
   const base = { method: method as NonNullable<InjectOptions['method']>, url }
   if (body === undefined) return { ...base, headers }
+  if (Buffer.isBuffer(body)) return { ...base, headers, payload: body }
   return { ...base, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }
 }

@@ -134,12 +134,16 @@ export async function checkStart(
   config: Config,
   plugins: Check,
   store: Check,
-): Promise<[plugins: Check, store: Check]> {
+): Promise<[plugins: Check, store: Check, ...further: Check[]]> {
   const { buildApp } = await import('../../kernel/app.ts')
+  const further: Check[] = []
   try {
-    const app = await buildApp(config, { logger: false })
+    const app = await buildApp(config, {
+      logger: false,
+      onDoctor: (name, found) => further.push({ name, ...found }),
+    })
     await app.close()
-    return [plugins, store]
+    return [plugins, store, ...further]
   } catch (error) {
     if (isStoreAway(error)) {
       return [plugins, { ...broken('store', error, storeRemedy(config.store, error)), detail: store.detail }]

@@ -42,12 +42,14 @@ async function checkHere({ config: read, env, offline, service: { token } }: Doc
   const network = offline ? [] : checkNetwork(config)
   const [state, plugins] = await Promise.all([checkStore(config, token), checkPlugins(config)])
   const canStart = state.isFree && plugins.problems.length + state.check.problems.length === 0
-  const [started, store] = canStart ? await checkStart(config, plugins, state.check) : [plugins, state.check]
+  const [started, store, ...further] = canStart
+    ? await checkStart(config, plugins, state.check)
+    : [plugins, state.check]
   const disk = checkDisk(config.store)
   // A store that fails because of its disk does not come back by itself.
   const isDiskBad = disk.some(({ problems }) => problems.length > 0)
   const port = await checkPort(config, state.owner)
-  return [check, started, isDiskBad ? { ...store, away: false } : store, ...disk, port, ...(await network)]
+  return [check, started, isDiskBad ? { ...store, away: false } : store, ...further, ...disk, port, ...(await network)]
 }
 
 function text(checks: readonly Check[]): string {

@@ -106,6 +106,15 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
         stream.destroy()
       }
     },
+    async *download(path) {
+      const body = Readable.from([])
+      const answer = await upload({ method: 'GET', path, headers: { accept: '*/*' }, body })
+      if (answer.status >= 300) {
+        const text = (await buffer(answer.body)).toString()
+        throw failure({ status: answer.status, headers: answer.headers, body: parse({ ...answer, text }) })
+      }
+      for await (const chunk of answer.body) yield Buffer.from(chunk)
+    },
     listAll: (path, query = []) => listAll(client, path, query),
   }
   return client

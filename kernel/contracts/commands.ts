@@ -48,6 +48,12 @@ export interface ApiClient {
   ): AsyncIterable<Json>
 
   /**
+   * Read the bytes at an address as they arrive (GET).
+   * @throws `CommandFailed` as {@link request} does
+   */
+  download(path: string): AsyncIterable<Uint8Array>
+
+  /**
    * Read all pages of a list.
    * @param query parameters of the API; `limit` is then the size of a page (default: 200)
    */

@@ -47,6 +47,8 @@ export interface Contributions {
   jsonMediaTypes?: readonly string[]
   /** What the plugin changes in data of earlier versions: by `plinth upgrade`, and when a service starts. */
   upgrade?: Upgrade
+  /** What `plinth doctor` finds of the plugin's data. */
+  doctor?: DoctorCheck
   /** Finds out what the rights that a route requires, and the limits of an API token, apply to. */
   routeTarget?: TargetReader
 }
@@ -59,6 +61,17 @@ export interface PendingUpgrade {
   /** The number of documents that it changes; 0 for what is only to be looked at. */
   rows: number
 }
+
+/** What is wrong with something, and what to do about it. */
+export type DoctorFinding = {
+  message: string
+  remedy: string
+}
+
+/** Looks through the data of a plugin, changing nothing. Called when all plugins have started; a contract is asked for by its name. */
+export type DoctorCheck = (
+  contract: <Name extends ContractName>(name: Name) => Contracts[Name],
+) => Promise<{ detail: string; problems: DoctorFinding[]; warnings: DoctorFinding[] }>
 
 /** Changes to data of earlier versions; each is done once for a store. Called when all plugins have started; a contract is asked for by its name. */
 export interface Upgrade {

@@ -25,7 +25,7 @@ import {
   referencePaths,
   referencesOf,
   restricts,
-  slugOf,
+  slugsOf,
 } from './references/reference-nodes.ts'
 import { resolver } from './columns/field-resolver.ts'
 import { Shapes, TooIntricate } from './columns/shape.ts'
@@ -81,7 +81,7 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
   const { tree, root, columns, indexes, referencePaths, secrets } = readSchema(schema, text)
   const references = referencesOf(referencePaths)
   const reachable = reachableReferences(tree)
-  const referredTypes = [...new Set(reachable.map(slugOf))]
+  const referredTypes = [...new Set(reachable.flatMap(slugsOf))]
   const resolve = resolver(tree, columns)
   let values: readonly DeclaredValue[] | undefined
   const label = labelRule(
@@ -108,7 +108,7 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     declaredValues: () => (values ??= declaredValues(root)),
     shape: root,
     referredTypes,
-    restrictedTypes: [...new Set(reachable.filter(restricts).map(slugOf))],
+    restrictedTypes: [...new Set(reachable.filter(restricts).flatMap(slugsOf))],
     referencesIn: referenceFinder(tree),
     referenceSchema: referenceSchema(tree),
     wordExceptions: referredTypes.map(slug => `urn:${slug}:`),

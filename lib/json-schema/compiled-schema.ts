@@ -58,6 +58,8 @@ export interface FoundReference extends Pick<ReferenceProperty, 'name' | 'type_s
   path: readonly (string | number)[]
   /** The text at the path, which should be a URN. */
   id: string
+  /** The media types that the file can have to which it refers. Absent: any. */
+  media_types?: readonly string[]
 }
 
 /** A reference of a label: the label shows the target, or a field of it. */

@@ -1,11 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import t from 'tap'
 import type { Test } from 'tap'
-import { buildTestApp } from '../../testing/index.ts'
+import { loadConfig } from '../../kernel/index.ts'
+import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { movableClock } from '../../testing/internal/clock.ts'
+import { onStoreOfRun, ownDatabase } from '../../testing/internal/each-store.ts'
 import { filesApp, multipart, propertiesOf, sha256Of, storedFiles, upload } from './testing.ts'
 
 let shared: Promise<TestApp> | undefined
@@ -393,7 +400,7 @@ onStoreOfRun('limits hold while bytes arrive', async (t, url) => {
 
 onStoreOfRun('an older type of a user keeps its slug', async (t, url) => {
   const store = url ?? join(t.testdir(), 'plinth.db')
-  const before = await buildTestApp({ url: store })
+  const before = await buildTestApp({ url: store, plugins: { ...loadConfig({}).plugins, files: false } })
   t.equal((await before.request('GET', '/api/resource-types/file')).statusCode, 404)
   const type = {
     name: 'File',
@@ -402,6 +409,13 @@ onStoreOfRun('an older type of a user keeps its slug', async (t, url) => {
     schema: { type: 'object', properties: { title: { type: 'string' } } },
   }
   t.equal((await before.request('POST', '/api/resource-types', type)).statusCode, 201)
+  const paper = {
+    name: 'Paper',
+    slug: 'paper',
+    schema: { properties: { image: { type: 'string', 'x-media-types': ['image/*'] } } },
+  }
+  t.equal((await before.request('POST', '/api/resource-types', paper)).statusCode, 201, 'without the plugin')
+  t.equal((await before.request('POST', '/api/paper', { image: '/a.png' })).statusCode, 201)
   await before.close()
   const after = await filesApp(store)
   t.teardown(() => after.close())
@@ -445,4 +459,414 @@ onStoreOfRun('others get a picture without what its camera says, and none of one
     .png()
     .toBuffer()
   t.match(propertiesOf(await upload(test, large, 'large.png')), { contentProblem: /maxPixels/, state: 'ready' })
+})
+
+const tus = { 'tus-resumable': '1.0.0' }
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** Begin an upload that can be resumed. */
+const begin = ({ app }: TestApp, length: number | string, metadata: Record<string, string> = {}, headers = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/file/_uploads',
+    headers: {
+      ...tus,
+      'upload-length': String(length),
+      'upload-metadata': Object.entries(metadata)
+        .map(([name, value]) => `${name} ${inBase64(value)}`)
+        .join(','),
+      ...headers,
+    },
+  })
+
+/** Send bytes of one. */
+const send = ({ app }: TestApp, url: string, offset: number, payload: Buffer | string, headers = {}) =>
+  app.inject({
+    method: 'PATCH',
+    url,
+    payload,
+    headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...headers },
+  })
+
+onService('100 MB arrive over a connection that breaks twice', async (t, test) => {
+  const address = await test.listen()
+  const block = randomBytes(1024 * 1024)
+  const length = 100 * block.length
+  const hash = createHash('sha256')
+  for (let i = 0; i < 100; i++) hash.update(block)
+  const begun = await begin(test, length, { filename: 'large.bin', keywords: 'large', filetype: 'image/png' })
+  t.equal(begun.statusCode, 201, begun.body)
+  const url = String(begun.headers['location'])
+  t.ok(Date.parse(String(begun.headers['upload-expires'])) > Date.now())
+  /** Send from an offset on, and break the connection after so many blocks. */
+  const sendBlocks = (from: number, blocks: number): Promise<IncomingMessage | undefined> =>
+    new Promise(resolve => {
+      const request = httpRequest(`${address}${url}`, {
+        method: 'PATCH',
+        headers: { ...tus, 'upload-offset': from, 'content-type': 'application/offset+octet-stream' },
+      })
+      request.on('error', () => resolve(undefined))
+      request.on('response', answer => resolve(answer.resume()))
+      const bytes = function* (): Generator<Buffer> {
+        for (let at = from, sent = 0; at < length && sent < blocks; sent++) {
+          const part = block.subarray(at % block.length)
+          at += part.length
+          yield part
+        }
+      }
+      Readable.from(bytes())
+        .on('end', () => {
+          if (from + blocks * block.length < length) request.destroy()
+          else request.end()
+        })
+        .pipe(request, { end: false })
+    })
+  const offset = async (): Promise<number> => {
+    const answer = await test.request('HEAD', url, undefined, tus)
+    t.equal(answer.statusCode, 200)
+    t.equal(answer.headers['upload-length'], String(length))
+    t.equal(answer.headers['cache-control'], 'no-store')
+    return Number(answer.headers['upload-offset'])
+  }
+  await sendBlocks(0, 30)
+  const first = await offset()
+  t.ok(first > 0 && first <= 30 * block.length)
+  await sendBlocks(first, 40)
+  const second = await offset()
+  t.ok(second > first && second < length)
+  const last = await sendBlocks(second, 100)
+  t.equal(last?.statusCode, 204)
+  t.equal(last?.headers['upload-offset'], String(length))
+  const file = await test.request('GET', String(last?.headers['content-location']))
+  t.match(propertiesOf(file), {
+    name: 'large.bin',
+    keywords: ['large'],
+    contentSize: length,
+    sha256: hash.digest('hex'),
+    encodingFormat: 'application/octet-stream',
+  })
+  const again = await test.request('HEAD', url, undefined, tus)
+  t.equal(again.headers['content-location'], last?.headers['content-location'], 'whoever missed the last answer')
+  t.same(await storedFiles(test, 'uploads'), [])
+})
+
+onService('what a resumable upload must be', async (t, test) => {
+  const options = await test.app.inject({ method: 'OPTIONS', url: '/api/file/_uploads' })
+  t.equal(options.statusCode, 204)
+  t.match(options.headers, {
+    'tus-version': '1.0.0',
+    'tus-extension': /creation.*termination/,
+    'tus-max-size': '104857600',
+  })
+  for (const [name, status, answer] of [
+    ['another version', 412, await begin(test, 5, {}, { 'tus-resumable': '0.2.2' })],
+    ['no length', 400, await begin(test, 'many')],
+    ['too long', 413, await begin(test, 104857601)],
+    ['an unknown property', 400, await begin(test, 5, { colour: 'red' })],
+    ['a property of the service', 400, await begin(test, 5, { sha256: '0'.repeat(64) })],
+    ['broken JSON', 400, await begin(test, 5, { focalPoint: '{' })],
+  ] as const) {
+    t.equal(answer.statusCode, status, `${name}: ${answer.body}`)
+    t.type(answer.json().message, 'string', name)
+  }
+  const whole = await begin(test, 0, { filename: 'empty.txt' })
+  t.match(whole.headers['content-location'], /^\/api\/file\/urn/)
+  const url = String((await begin(test, 10, { filename: 'ten.txt', description: 'Ten' })).headers['location'])
+  t.equal((await send(test, url, 3, 'abc')).statusCode, 409)
+  t.equal((await send(test, url, 0, 'abc', { 'content-type': 'text/plain' })).statusCode, 415)
+  t.equal((await send(test, url, 0, 'abcdefghijk')).statusCode, 400, 'more than the length')
+  const other = { 'x-dev-agent': 'other@example.com' }
+  t.equal((await test.request('HEAD', url, undefined, { ...tus, ...other })).statusCode, 404)
+  t.equal((await send(test, url, 0, 'abc', other)).statusCode, 404)
+  const at = Number((await test.request('HEAD', url, undefined, tus)).headers['upload-offset'])
+  t.equal(at, 0)
+  t.equal((await send(test, url, at, 'abcde')).headers['upload-offset'], '5')
+  const done = await send(test, url, 5, 'fghij')
+  t.equal(done.statusCode, 204, done.body)
+  t.match(propertiesOf(await test.request('GET', String(done.headers['content-location']))), {
+    name: 'ten.txt',
+    description: 'Ten',
+    sha256: sha256Of('abcdefghij'),
+  })
+  t.equal((await test.request('DELETE', url, undefined, tus)).statusCode, 409)
+  const ended = String((await begin(test, 10)).headers['location'])
+  t.equal((await test.request('DELETE', ended, undefined, tus)).statusCode, 204)
+  t.equal((await send(test, ended, 0, 'abc')).statusCode, 404)
+  t.same(await storedFiles(test, 'uploads'), [])
+})
+
+onStoreOfRun('limits of resumable uploads hold early, and unfinished ones expire', async (t, url) => {
+  const test = await filesApp(url, {
+    maxFileBytes: 200_000,
+    maxBytesByType: { 'application/pdf': 0, 'image/*': 80_000 },
+    maxAccountBytes: 300_000,
+    uploadExpiryHours: 2,
+  })
+  t.teardown(() => test.close())
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(70_000)])
+  const refused = String((await begin(test, 150_000, { filename: 'a.txt' })).headers['location'])
+  const full = await begin(test, 200_000)
+  t.equal(full.statusCode, 413, 'together with what is unfinished')
+  t.match(full.json().message, /account/)
+  const early = await send(test, refused, 0, pdf)
+  t.equal(early.statusCode, 415)
+  t.match(early.json().message, /application\/pdf/)
+  t.equal((await send(test, refused, 0, 'abc')).statusCode, 404, 'it has ended')
+  t.same(await storedFiles(test, 'uploads'), [])
+  const png = Buffer.concat([await picture(), Buffer.alloc(70_000)])
+  const large = String((await begin(test, 150_000)).headers['location'])
+  t.equal((await send(test, large, 0, png)).statusCode, 413)
+  const expired = String((await begin(test, 10)).headers['location'])
+  t.equal((await storedFiles(test, 'uploads')).length, 2)
+  movableClock(t).pass(2 * 3_600_000 + 1)
+  t.equal((await test.request('HEAD', expired, undefined, tus)).statusCode, 404)
+  t.equal((await begin(test, 200_000)).statusCode, 201, 'there is room again')
+  t.equal((await storedFiles(test, 'uploads')).length, 2)
+})
+
+const pdf = '%PDF-1.7\n%\xe2\xe3\n1 0 obj<<>>endobj'
+
+onService('a schema says which files a property takes', async (t, test) => {
+  const images = ['image/*']
+  const album = (properties: object) =>
+    test.request('POST', '/api/resource-types', {
+      name: 'Album',
+      slug: 'album',
+      schema: { type: 'object', properties },
+    })
+  for (const [property, message] of [
+    [{ type: 'string', 'x-media-types': 'image/*' }, /cover\/x-media-types: must be 1 to 20 media types/],
+    [{ type: 'string', 'x-media-types': [] }, /1 to 20/],
+    [{ type: 'string', 'x-media-types': ['image'] }, /type\/subtype/],
+    [{ type: 'integer', 'x-media-types': images }, /must stand on a text/],
+  ] as const) {
+    const answer = await album({ cover: property })
+    t.equal(answer.statusCode, 400)
+    t.match(answer.json().message, message)
+  }
+  const created = await album({
+    cover: { type: 'string', format: 'uri-reference', 'x-media-types': images },
+    photo: { type: 'string', 'x-resource-type': 'file', 'x-media-types': [...images, 'application/pdf'] },
+    pages: {
+      type: 'array',
+      items: { anyOf: [{ type: 'string', 'x-resource-type': 'file' }], type: 'string', 'x-media-types': images },
+    },
+  })
+  t.equal(created.statusCode, 201, created.body)
+  const png = (await upload(test, await picture(), 'a.png')).json().id
+  const text = (await upload(test, 'only text', 'a.txt')).json().id
+  const post = (data: object) => test.request('POST', '/api/album', data)
+  for (const [data, message] of [
+    [{ cover: text }, /cover: must be a file of the type image\/\*, not "text\/plain"/],
+    [{ photo: text }, /photo: .*image\/\* or application\/pdf, not/],
+    [{ pages: [png, text] }, /pages.*: must be a file of the type/],
+    [{ cover: 'urn:file:unknown' }, /cover: must be the URN of an active resource/],
+    [{ photo: '/a.png' }, /photo: must be the URN/],
+  ] as const) {
+    const answer = await post(data)
+    t.equal(answer.statusCode, 400, JSON.stringify(data))
+    t.match(answer.json().message, message)
+  }
+  for (const cover of ['/a.png', 'https://example.org/a.png', 'urn:isbn:123'])
+    t.equal((await post({ cover })).statusCode, 201, cover)
+  const taken = await post({ cover: png, photo: png, pages: [png] })
+  t.equal(taken.statusCode, 201, taken.body)
+  const { id } = taken.json()
+  t.match((await test.request('GET', `/api/album?_filter[cover][eq]=${png}`)).json().data, [{ id }])
+  t.match((await test.request('GET', `/api/file/${png}/referrers`)).json().data, [{ id }])
+  const unused = (await test.request('GET', '/api/file/_unused?limit=1000')).json()
+  const ids = unused.data.map((one: { id: string }) => one.id)
+  t.equal(unused.has_more, false)
+  t.ok(ids.includes(text))
+  t.notOk(ids.includes(png))
+  t.equal(
+    (await test.request('PATCH', `/api/album/${id}`, { photo: (await upload(test, pdf, 'a.pdf')).json().id }))
+      .statusCode,
+    200,
+  )
+})
+
+onStoreOfRun('plugins look at files before they can be seen', async (t, url) => {
+  const folder = t.testdir({
+    'scan.mjs': `export default {
+      name: 'scan', version: '1.0.0', requires: [], provides: [],
+      contributes: { fileChecks: [{ name: 'words', async check({ name, encodingFormat, read }) {
+        let text = ''
+        for await (const chunk of read()) text += chunk
+        if (text.includes('broken')) throw new Error('the scanner is away')
+        return text.includes('virus') ? name + ' (' + encodingFormat + ') has a virus' : undefined
+      } }] },
+      register: () => ({}),
+    }`,
+  })
+  const plugins = { ...loadConfig({}).plugins, './scan.mjs': true }
+  const test = await buildTestApp({ plugins, config: { directory: folder }, ...(url !== undefined && { url }) })
+  t.teardown(() => test.close())
+  const refused = await upload(test, 'a virus', 'a.txt')
+  t.equal(refused.statusCode, 400)
+  t.match(refused.json().message, /words.*a\.txt \(text\/plain\) has a virus/)
+  const late = await upload(test, 'broken', 'b.txt')
+  t.equal(late.statusCode, 503)
+  t.match(late.json().message, /could not be checked/)
+  const { id } = (await upload(test, 'healthy', 'c.txt')).json()
+  const headers = { 'content-type': 'text/plain' }
+  const replaced = await test.app.inject({ method: 'PUT', url: `/api/file/${id}/content`, payload: 'virus', headers })
+  t.equal(replaced.statusCode, 400)
+  t.equal((await test.request('GET', `/api/file/${id}/content`)).body, 'healthy')
+  t.equal((await test.request('GET', '/api/file')).json().data.length, 1)
+  const begun = String((await begin(test, 6, { filename: 'd.txt' })).headers['location'])
+  t.equal((await send(test, begun, 0, 'broken')).statusCode, 503)
+  t.equal((await send(test, begun, 6, '')).statusCode, 503, 'what has arrived is kept')
+  t.equal((await storedFiles(test, 'content')).length, 1)
+})
+
+onStoreOfRun('the site shows pictures of files, and no others', async (t, url) => {
+  const test = await filesApp(url)
+  t.teardown(() => test.close())
+  const { request } = test
+  t.equal((await request('POST', '/api/resource-types/presets/website?samples=true')).statusCode, 200)
+  const [cover, inText, hidden, unused] = await Promise.all(
+    ['red', 'lime', 'blue', 'black'].map(async background => {
+      const bytes = await sharp({ create: { width: 700, height: 350, channels: 3, background } })
+        .jpeg()
+        .toBuffer()
+      return { id: (await upload(test, bytes, `${background}.jpg`)).json().id, sha256: sha256Of(bytes) }
+    }),
+  )
+  if (cover === undefined || inText === undefined || hidden === undefined || unused === undefined) return
+  const drawing = (await upload(test, svg, 'a.svg')).json().id
+  const post = {
+    headline: 'With pictures',
+    slug: 'with-pictures',
+    status: 'published',
+    datePublished: '2026-01-01',
+    image: cover.id,
+    articleBody: `A ![lime area](${inText.id}) and ![drawing](${drawing}).`,
+  }
+  const created = await request('POST', '/api/blog-post', post)
+  t.equal(created.statusCode, 201, created.body)
+  const draft = { ...post, slug: 'draft', status: 'unpublished', image: hidden.id, articleBody: '' }
+  t.equal((await request('POST', '/api/blog-post', draft)).statusCode, 201)
+  const page = await request('GET', '/site/blog/with-pictures')
+  t.equal(page.statusCode, 200)
+  const small = `/site/_files/${inText.sha256}-160.jpg`
+  t.match(page.body, `src="/site/_files/${inText.sha256}-640.jpg" srcset="${small} 160w, `)
+  t.match(page.body, / sizes="[^"]+" alt="lime area"/)
+  t.match(page.body, `/site/_files/${cover.sha256}-640.jpg`)
+  t.match(page.body, new RegExp(`property="og:image" content="http[^"]*/site/_files/${cover.sha256}-640.jpg"`))
+  t.match(page.body, new RegExp(`"image":"http[^"]*/site/_files/${cover.sha256}-640.jpg"`), 'JSON-LD')
+  t.notMatch(page.body, 'urn:file')
+  const shown = await request('GET', small, undefined, { accept: 'image/webp,*/*' })
+  t.equal(shown.statusCode, 200)
+  t.match(shown.headers, {
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: /Accept/,
+    'x-content-type-options': 'nosniff',
+  })
+  t.equal((await sharp(shown.rawPayload).metadata()).width, 160)
+  t.equal((await request('GET', small)).headers['content-type'], 'image/jpeg')
+  const svgAnswer = await request('GET', `/site/_files/${sha256Of(svg)}-2560.svg`)
+  t.match(svgAnswer.headers, { 'content-type': 'image/svg+xml', 'content-security-policy': /sandbox/ })
+  for (const [name, address] of [
+    ['of something unpublished', `${hidden.sha256}-160.jpg`],
+    ['that nothing refers to', `${unused.sha256}-160.jpg`],
+    ['in another size', `${cover.sha256}-161.jpg`],
+    ['in another format', `${cover.sha256}-160.png`],
+    ['the file itself', cover.sha256],
+  ] as const)
+    t.equal((await request('GET', `/site/_files/${address}`)).statusCode, 404, name)
+  t.match(
+    (await request('GET', `/api/file/${inText.id}/referrers`)).json().data,
+    [{ id: created.json().id }],
+    'in Markdown',
+  )
+  const ids = (await request('GET', '/api/file/_unused')).json().data.map((one: { id: string }) => one.id)
+  t.same(ids, [unused.id])
+  const other = await sharp({ create: { width: 200, height: 90, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const headers = { 'content-type': 'image/png' }
+  await test.app.inject({ method: 'PUT', url: `/api/file/${cover.id}/content`, payload: other, headers })
+  t.match((await request('GET', '/site/blog/with-pictures')).body, `/site/_files/${sha256Of(other)}-160.png`)
+  await request('PATCH', `/api/blog-post/${created.json().id}`, { status: 'unpublished' })
+  t.equal((await request('GET', small)).statusCode, 404, 'not public any more')
+})
+
+onStoreOfRun('copies take the bytes along, and rows without bytes are refused', async (t, url) => {
+  const here = await filesApp(url)
+  t.teardown(() => here.close())
+  const kept = (await upload(here, 'kept bytes', 'kept.txt', { caption: 'kept' })).json().id
+  const gone = (await upload(here, 'archived bytes', 'gone.txt')).json().id
+  const purged = (await upload(here, 'purged bytes', 'purged.txt')).json().id
+  await here.request('DELETE', `/api/file/${gone}`)
+  await here.request('POST', `/api/file/${purged}/purge`)
+  const copy = (await here.request('GET', '/api/_export')).body
+  t.match(copy, `{"file":"files/${sha256Of('kept bytes')}"}\n{"bytes":"${inBase64('kept bytes')}"}`)
+  t.match(copy, `{"file":"files/${sha256Of('archived bytes')}"}`)
+  t.notMatch(copy, sha256Of('purged bytes'))
+  const load = (test: TestApp, path: string, text: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: `${path}?rejects=true`,
+      payload: text,
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+  const check = async (test: TestApp): Promise<void> => {
+    const read = await test.request('GET', `/api/file/${kept}`)
+    t.match(propertiesOf(read), { caption: 'kept', sha256: sha256Of('kept bytes'), state: 'ready' })
+    t.equal((await test.request('GET', `/api/file/${kept}/content`)).body, 'kept bytes')
+    t.equal((await test.request('POST', `/api/file/${gone}/restore`)).statusCode, 200)
+    t.equal((await test.request('GET', `/api/file/${gone}/content`)).body, 'archived bytes')
+    t.equal((await test.request('POST', `/api/file/${purged}/restore`)).statusCode, 409)
+    t.equal((await storedFiles(test, 'content')).length, 2)
+    t.same(await storedFiles(test, 'arriving'), [])
+  }
+  const there = await filesApp(await ownDatabase())
+  t.teardown(() => there.close())
+  for (const time of ['once', 'again']) {
+    const report = await load(there, '/api/_import', copy)
+    t.equal(report.statusCode, 200, time)
+    t.notMatch(report.body, /error|problems/, report.body)
+  }
+  t.equal((await there.request('GET', '/api/file/_settings')).json().account_bytes, 24)
+  await check(there)
+
+  const without = await filesApp(await ownDatabase())
+  t.teardown(() => without.close())
+  const lines = copy.split('\n')
+  const cut = lines.map(line => line.replace(inBase64('kept bytes'), inBase64('other bytes'))).join('\n')
+  t.match((await load(without, '/api/_import', cut)).body, /the bytes of the file are not in the copy/)
+  t.equal((await without.request('GET', `/api/file/${kept}`)).statusCode, 404)
+  const { name, sha256 } = propertiesOf(await there.request('GET', `/api/file/${kept}`))
+  const single = await load(without, '/api/file/_import', JSON.stringify({ name, sha256 }))
+  t.match(single.body, /"loaded":0/)
+
+  const folder = join(t.testdir(), 'copy')
+  const options = { env: { NO_COLOR: '1' } }
+  const written = await callCli(['export', '--all', folder, '--url', await there.listen()], options)
+  t.equal(written.code, 0, written.stderr)
+  const target = await filesApp(await ownDatabase())
+  t.teardown(() => target.close())
+  const loaded = await callCli(['import', '--all', folder, '--url', await target.listen()], options)
+  t.equal(loaded.code, 0, loaded.stderr)
+  await target.request('DELETE', `/api/file/${gone}`)
+  await check(target)
+})
+
+onStoreOfRun('missing and stray bytes are found', async (t, url) => {
+  const store = url ?? join(t.testdir(), 'plinth.db')
+  const test = await filesApp(store)
+  const whole = (await upload(test, 'whole', 'a.txt')).json().id
+  const lost = (await upload(test, 'lost', 'b.txt')).json().id
+  const folder = join(fileURLToPath(test.config.files?.url ?? ''), 'content')
+  const place = (content: string): string => join(folder, sha256Of(content).slice(0, 2), sha256Of(content))
+  await rm(place('lost'))
+  await mkdir(dirname(place('stray')), { recursive: true })
+  await writeFile(place('stray'), 'stray')
+  const found = await test.app.diContainer.resolve('files').check()
+  await test.close()
+  t.match(found.problems, [{ message: new RegExp(`1 files are missing: ${lost} \\(${sha256Of('lost')}`) }])
+  t.match(found.warnings, [{ message: new RegExp(sha256Of('stray')) }])
+  t.notMatch(JSON.stringify(found), whole)
 })

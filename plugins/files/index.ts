@@ -1,5 +1,9 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { Arrivals } from './arrival/receive.ts'
+import { uploadRoutes } from './arrival/upload-routes.ts'
+import { Uploads } from './arrival/uploads.ts'
+import { checkFileChecks } from './contract.ts'
+import { openFiles } from './public.ts'
 import { optionsSchema, readOptions } from './options.ts'
 import { defineFileType } from './own-type.ts'
 import { Pictures, loadSharp } from './pictures/pictures.ts'
@@ -30,10 +34,11 @@ export default definePlugin({
   name: 'files',
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resources', 'resourceReader', 'typeEditor', 'typeRegistry'],
-  provides: [],
-  contributes: { screens: fileScreens },
+  provides: ['files'],
   options: optionsSchema,
-  async register({ app, contracts, options, onReady, onClose }) {
+  contributes: { screens: fileScreens, doctor: contract => contract('files').check() },
+  extensionPoints: { fileChecks: checkFileChecks },
+  async register({ app, contracts, contributions, options, onReady, onClose }) {
     const { access, config, documentStore: store, resources, resourceReader, typeRegistry } = contracts
     const limits = readOptions(options)
     const opened = openStorage(config)
@@ -59,14 +64,19 @@ export default definePlugin({
       arrivals,
       pictures,
       limits,
+      checks: contributions('fileChecks'),
       typeSlug,
     })
     resources.addBehaviour(service.behaviour())
-    fileRoutes(app, service)
+    const uploads = new Uploads(service, opened.uploads)
+    const files = openFiles(service)
+    fileRoutes(app, service, files)
+    uploadRoutes(app, service, uploads)
     let sweeping = Promise.resolve()
     const clean = (): void => {
       sweeping = sweeping
         .then(() => sweep(service))
+        .then(() => uploads.removeExpired())
         .catch((error: unknown) => app.log.warn({ err: error }, 'bytes that nobody needs any more were not removed'))
     }
     const timer = setInterval(clean, sweepMs).unref()
@@ -76,6 +86,6 @@ export default definePlugin({
       await sweeping
       opened.close()
     })
-    return {}
+    return { files }
   },
 })

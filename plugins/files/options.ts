@@ -42,6 +42,12 @@ export const optionsSchema = {
       description:
         'Pixels that a picture can have, of all its frames together; a larger one has no derivatives. Default: 100000000',
     },
+    uploadExpiryHours: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 8760,
+      description: 'Hours after which an unfinished upload that can be resumed is removed. Default: 24',
+    },
     keepOriginalMetadata: {
       type: 'boolean',
       description:
@@ -58,6 +64,7 @@ export interface FileLimits {
   imageWidths: readonly number[]
   imageRatios: readonly string[]
   maxPixels: number
+  uploadExpiryHours: number
   keepOriginalMetadata: boolean
 }
 
@@ -79,6 +86,7 @@ export function readOptions(options: Record<string, Json>): FileLimits {
     imageWidths: widths.toSorted((one, other) => one - other),
     imageRatios: Array.isArray(imageRatios) ? imageRatios.map(String) : ['1:1', '4:3', '3:2', '16:9'],
     maxPixels: number('maxPixels', 100_000_000),
+    uploadExpiryHours: number('uploadExpiryHours', 24),
     keepOriginalMetadata: options['keepOriginalMetadata'] === true,
   }
 }

@@ -1,22 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { canRead, etagOf, isStillAdmitted, preconditionsOf, queryFlag, replyJson } from '../../kernel/index.ts'
+import {
+  NotFound,
+  canRead,
+  etagOf,
+  isStillAuthorized,
+  preconditionsOf,
+  queryFlag,
+  queryPairs,
+  replyJson,
+} from '../../kernel/index.ts'
 import type { StoredDocument } from '../../kernel/index.ts'
 import { nodeText } from '../../lib/json-ld/index.ts'
 import { readMeta, toUrn } from '../../lib/store-kit/index.ts'
-import { bodyStream, discardRest, fileName, readMultipart } from './arrival/multipart.ts'
+import { fileName, readBody, readMultipart } from './arrival/multipart.ts'
+import type { Arrived } from './arrival/receive.ts'
+import type { Files } from './contract.ts'
 import { replyContent, servedAs } from './content.ts'
 import { Derived, hasMetadata } from './pictures/derived.ts'
 import { cacheFor, formatFor, readImageRequest } from './pictures/image-request.ts'
 import { bytesOfAccount } from './records.ts'
 import * as schemas from './schemas.ts'
 import type { FileService } from './service.ts'
+import { listUnused } from './usage.ts'
 
 interface OfFile {
   Params: { id: string }
 }
 
 /** The routes of files. They are beside those of resources, which serve what files have in common with everything else. */
-export function fileRoutes(app: FastifyInstance, service: FileService): void {
+export function fileRoutes(app: FastifyInstance, service: FileService, files: Files): void {
   const { typeSlug, parts } = service
   const derived = new Derived(parts)
   const { access, typeRegistry, storage, arrivals, limits, pictures, store } = parts
@@ -39,11 +51,27 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
     const { id } = file
     reply.header('etag', etagOf(id, readMeta(file).sequence_no))
     if (!(await canRead(access, request.caller, typeSlug, id))) return replyJson(reply, JSON.stringify({ id }))
+    return replyJson(reply, await textOf(file))
+  }
+
+  const textOf = async ({ id, data, meta }: StoredDocument): Promise<string> => {
     const { linkedData } = await typeRegistry.active(typeSlug)
-    return replyJson(
-      reply,
-      `{"id":"${id}","data":{"@graph":[${nodeText(linkedData, id, file.data)}]},${file.meta.slice(1)}`,
-    )
+    return `{"id":"${id}","data":{"@graph":[${nodeText(linkedData, id, data)}]},${meta.slice(1)}`
+  }
+
+  /** Write the resource of bytes that have arrived; receiving them can have taken long. */
+  const replyWritten = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path: arrivedAt }: Arrived,
+    write: () => Promise<StoredDocument>,
+  ): Promise<FastifyReply> => {
+    try {
+      await isStillAuthorized(request)
+      return await replyFile(request, reply, await write())
+    } finally {
+      await arrivals.discard(arrivedAt)
+    }
   }
 
   app.get(
@@ -67,6 +95,28 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
       image_ratios: limits.imageRatios,
     }),
   )
+  app.get(
+    `${path}/_unused`,
+    {
+      config: { ...shared, access: 'odrl:read' },
+      schema: {
+        summary: 'Files to which nothing refers',
+        operationId: 'listUnusedFiles',
+        description:
+          'The newest first; a page can have fewer files than `limit`, and even none, although there are more. Earlier versions and archived resources do not count as uses.',
+        querystring: schemas.pageQuery,
+        response: { 200: schemas.unusedAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { files, cursor } = await listUnused(parts, request.caller, queryPairs(request))
+      const texts = await Promise.all(files.map(textOf))
+      return replyJson(
+        reply,
+        `{"data":[${texts.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}}`,
+      )
+    },
+  )
   app.post(
     path,
     {
@@ -89,14 +139,12 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
         },
         ({ arrived }) => arrivals.discard(arrived.path),
       )
-      try {
-        await isStillAdmitted(request)
-        const created = await service.create(request.caller, received.arrived, { name: received.name, ...properties })
+      const { arrived, name } = received
+      return replyWritten(request, reply, arrived, async () => {
+        const created = await service.create(request.caller, arrived, { name, ...properties })
         reply.code(201).header('location', `${path}/${encodeURIComponent(created.id)}`)
-        return await replyFile(request, reply, created)
-      } finally {
-        await arrivals.discard(received.arrived.path)
-      }
+        return created
+      })
     },
   )
   app.put<OfFile>(
@@ -115,22 +163,11 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
     async (request, reply) => {
       const id = idOf(request)
       const { name } = await service.find(request.caller, id)
-      const body = bodyStream(request)
-      try {
-        const arrived = await arrivals.receive(body, await service.arrival(request.caller, fileName(name)))
-        await isStillAdmitted(request).catch(async (error: unknown) => {
-          await arrivals.discard(arrived.path)
-          throw error
-        })
-        return await replyFile(
-          request,
-          reply,
-          await service.replace(request.caller, id, arrived, preconditionsOf(request)),
-        )
-      } catch (error) {
-        discardRest(body)
-        throw error
-      }
+      const arrival = await service.arrival(request.caller, fileName(name))
+      const arrived = await readBody(request, body => arrivals.receive(body, arrival))
+      return replyWritten(request, reply, arrived, () =>
+        service.replace(request.caller, id, arrived, preconditionsOf(request)),
+      )
     },
   )
   app.get<OfFile>(
@@ -202,6 +239,24 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
         isDownload: false,
         cacheControl: cacheFor(request, file.facts),
       })
+    },
+  )
+  app.get<{ Params: { sha256: string } }>(
+    `${path}/_bytes/:sha256`,
+    {
+      compress: false,
+      config: { ...shared, access: 'administrator', produces: '*/*', cacheControl: 'no-store', handlerTimeout: false },
+      schema: {
+        summary: 'The bytes of a file, by their hash',
+        operationId: 'getFileBytes',
+        description: 'As they were sent, of files of the account, archived ones too: for copies.',
+        response: { 200: schemas.contentBody },
+      },
+    },
+    async (request, reply) => {
+      const bytes = await files.read(request.caller.account_id, request.params.sha256)
+      if (bytes === undefined) throw new NotFound('there are no such bytes')
+      return reply.type('application/octet-stream').send(bytes)
     },
   )
   app.post<OfFile>(

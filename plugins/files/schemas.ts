@@ -38,6 +38,24 @@ export const imageQuery = {
 
 export const fileAnswer = { type: 'object', description: 'The resource' } as const
 
+export const pageQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Of the page before' },
+    limit: { type: 'string', description: '1–1000. Default: 50' },
+  },
+} as const
+
+export const unusedAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: fileAnswer },
+    cursor: { type: 'string', description: 'Of the next page; empty when there is none' },
+    has_more: { type: 'boolean' },
+  },
+} as const
+
 export const purgeAnswer = {
   type: 'object',
   required: ['id', 'shared_with'],

@@ -1,9 +1,11 @@
+import { createReadStream } from 'node:fs'
 import { BadRequest, Conflict, NotFound, PayloadTooLarge } from '../../kernel/index.ts'
-import type { Access, Caller, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
+import type { Access, Caller, Contribution, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { isUrnOf, newId, readData, readMeta, textCondition } from '../../lib/store-kit/index.ts'
+import { isUrnOf, newUlid, readData, readMeta, textCondition, toUrn } from '../../lib/store-kit/index.ts'
 import type { Behaviour, EditOperation, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
+import { checkArrived } from './arrival/check-arrived.ts'
 import { ownInstance } from './arrival/receive.ts'
 import type { Arrived, Arrivals, ArrivalLimits } from './arrival/receive.ts'
 import { factNames } from './file-type.ts'
@@ -25,6 +27,8 @@ export interface FileServiceParts {
   arrivals: Arrivals
   pictures: Pictures
   limits: FileLimits
+  /** What other plugins check of files that have arrived. */
+  checks: readonly Contribution<'fileChecks'>[]
   /** Slug of the type of files. */
   typeSlug: string
 }
@@ -82,11 +86,18 @@ export class FileService {
   /**
    * Create a file from bytes that have arrived, which are moved.
    * @param properties of its resource, as sent
+   * @param lastPart of its id. Default: a new one
    */
-  async create(caller: Caller, arrived: Arrived, properties: JsonObject): Promise<StoredDocument> {
+  async create(
+    caller: Caller,
+    arrived: Arrived,
+    properties: JsonObject,
+    lastPart = newUlid(),
+  ): Promise<StoredDocument> {
     const { resources } = this.parts
-    const id = newId(this.typeSlug)
-    const { facts, hold } = await this.#keep(caller, id, arrived)
+    const id = toUrn(this.typeSlug, lastPart)
+    const name = String(properties['name'])
+    const { facts, hold } = await this.#keep(caller, id, name, arrived)
     this.#arriving.set(id, facts)
     try {
       const { document } = await resources.writeOne(
@@ -96,7 +107,7 @@ export class FileService {
       )
       return document
     } catch (error) {
-      await this.#release(hold)
+      await this.release(hold)
       throw error
     } finally {
       this.#arriving.delete(id)
@@ -109,7 +120,8 @@ export class FileService {
    */
   async replace(caller: Caller, id: string, arrived: Arrived, preconditions: Preconditions): Promise<StoredDocument> {
     const { resources } = this.parts
-    const { facts, hold } = await this.#keep(caller, id, arrived)
+    const { name } = await this.find(caller, id)
+    const { facts, hold } = await this.#keep(caller, id, name, arrived)
     let before: StoredHold | undefined
     try {
       const edit: EditOperation['edit'] = (data, _type, { sequence_no, account_id }) => {
@@ -140,47 +152,66 @@ export class FileService {
       )
       return document
     } catch (error) {
-      await this.#release(hold)
+      await this.release(hold)
       throw error
     }
   }
 
   /**
-   * Make bytes durable, before their resource is written. They are held until it is.
+   * Check bytes and {@link hold} them, before their resource is written.
    * @throws PayloadTooLarge; `files-unavailable`
    */
-  async #keep(caller: Caller, id: string, arrived: Arrived): Promise<{ facts: FileFacts; hold: StoredHold }> {
-    const { store, storage, pictures, limits, arrivals } = this.parts
+  async #keep(
+    caller: Caller,
+    id: string,
+    name: string,
+    arrived: Arrived,
+  ): Promise<{ facts: FileFacts; hold: StoredHold }> {
+    const { pictures, checks } = this.parts
     const { path, head, encodingFormat, contentSize, sha256 } = arrived
     const { account_id } = caller
-    const data = { sha256, bytes: contentSize, account: account_id, file: id, sequence_no: null, instance: ownInstance }
-    const hold = newHold(data, caller.id)
-    try {
-      const facts = {
-        encodingFormat,
-        contentSize,
-        sha256,
-        ...(await pictures.facts(path, encodingFormat, head)),
-      }
-      const add = (bytes: number): number => {
-        if (bytes + contentSize > limits.maxAccountBytes) throw noRoom(limits)
-        return bytes + contentSize
-      }
-      await countBytes(store, account_id, add, [holdRecords.insert(hold)])
-      try {
-        await storage.put(sha256, path)
-      } catch (error) {
-        await this.#release(hold)
-        throw error
-      }
-      return { facts, hold }
-    } finally {
-      await arrivals.discard(path)
+    const file = { id, name, encodingFormat, contentSize, sha256, account_id, uploaded_by: caller.id }
+    await checkArrived(checks, { ...file, read: () => createReadStream(path) })
+    const facts = { encodingFormat, contentSize, sha256, ...(await pictures.facts(path, encodingFormat, head)) }
+    return { facts, hold: await this.hold(caller, id, arrived) }
+  }
+
+  /**
+   * Make bytes durable, and hold them.
+   * @param file the id of the file that is to have them
+   * @throws PayloadTooLarge; `files-unavailable`
+   */
+  async hold(
+    { id: user, account_id: account }: Caller,
+    file: string,
+    { path, sha256, contentSize: bytes }: Arrived,
+  ): Promise<StoredHold> {
+    const { store, storage, limits } = this.parts
+    const hold = newHold({ sha256, bytes, account, file, sequence_no: null, instance: ownInstance }, user)
+    const add = (counted: number): number => {
+      if (counted + bytes > limits.maxAccountBytes) throw noRoom(limits)
+      return counted + bytes
     }
+    await countBytes(store, account, add, [holdRecords.insert(hold)])
+    try {
+      await storage.put(sha256, path)
+    } catch (error) {
+      await this.release(hold)
+      throw error
+    }
+    return hold
+  }
+
+  /** End a hold after the resources of its bytes were written, or not. @param wasCounted whether these bytes counted before */
+  async endHold(hold: StoredHold, wasCounted: boolean): Promise<void> {
+    const { store } = this.parts
+    const isKept = await this.isUsed(hold.data.sha256, new Set([hold.id]))
+    if (!isKept || wasCounted) await this.release(hold)
+    else await removeHolds(store, [hold])
   }
 
   /** Forget bytes whose resource was not written. */
-  async #release(hold: StoredHold): Promise<void> {
+  async release(hold: StoredHold): Promise<void> {
     const { store } = this.parts
     const { sha256, bytes, account } = hold.data
     const found = await holdRecords.find(store, hold.id)

@@ -45,7 +45,7 @@ onAnyStore('only core is installed from the start', async (t, app) => {
       .json()
       .data.map((one: { slug: string }) => one.slug)
       .sort(),
-    ['organization', 'person'],
+    ['file', 'organization', 'person'],
   )
   const person = await request('POST', '/api/person', { givenName: 'Ada', familyName: 'Lovelace' })
   t.equal(person.json().data['@graph'][0].name, 'Ada Lovelace')
@@ -84,7 +84,7 @@ onEachStore('an install is reported, recorded, and can be repeated', async (t, a
   }
   const subjects = (await eventsOf(app, 'Preset.Installed')).map(({ subject }) => subject)
   t.strictSame(subjects, ['urn:preset:tasks', 'urn:preset:core'], 'an install that changes nothing is not recorded')
-  t.equal((await eventsOf(app, 'ResourceType.Created')).length, 4)
+  t.equal((await eventsOf(app, 'ResourceType.Created')).length, 5, 'with the type of files')
   t.match((await request('GET', '/api/settings/sidebar')).json(), {
     menu_groups: { People: ['person', 'organization'], Tasks: ['project', 'task'] },
   })

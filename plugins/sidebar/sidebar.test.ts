@@ -39,7 +39,7 @@ onEachStore(
     await request('PUT', access, { roles: { editor: { '*': ['odrl:read'] } } })
     t.strictSame(await of('editor'), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } })
   },
-  ['presets'],
+  ['files', 'presets'],
 )
 
 /** Replaces sign-in and rights: headers name the caller and the administrators. */
@@ -119,5 +119,5 @@ onAnyStore(
       t.strictSame((await request('GET', sidebar)).json(), without, 'absent when there are none')
     }
   },
-  ['presets'],
+  ['files', 'presets'],
 )

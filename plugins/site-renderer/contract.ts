@@ -1,3 +1,4 @@
+import type { Condition } from '../../kernel/index.ts'
 import type { Bindings } from './binding/bind.ts'
 import type { Program } from './template/program.ts'
 import type { ShownPaths } from './template/shown-paths.ts'
@@ -153,6 +154,8 @@ export interface SiteReader {
    * @param after where an earlier walk ended
    */
   walk(type: ResourceType, after?: WalkPosition): AsyncIterable<readonly SiteResource[]>
+  /** Whether the site shows a text anywhere in one of the resources that meet a condition. Only the first thousand are looked at. */
+  shows(type: ResourceType, text: string, condition: Condition): Promise<boolean>
 }
 
 /** The data of a page in addition to what its template requests. */

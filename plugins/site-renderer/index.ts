@@ -25,6 +25,7 @@ export default definePlugin({
   name: 'site-renderer',
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resourceReader', 'typeRegistry'],
+  optional: ['files'],
   provides: [],
   contributes: {
     commands: async (...args) => (await import('./commands.ts')).siteCommands(...args),
@@ -46,11 +47,12 @@ export default definePlugin({
     },
   },
   options: optionsSchema,
-  register({ app, contracts, options, onClose }) {
+  register({ app, contracts, optional, options, onClose }) {
     const { access, config } = contracts
     const read = readOptions(options, config)
     let opened: Promise<OpenSite> | undefined
-    const open = (): Promise<OpenSite> => (opened ??= loadPages().then(({ openSite }) => openSite(contracts, read)))
+    const open = (): Promise<OpenSite> =>
+      (opened ??= loadPages().then(({ openSite }) => openSite({ ...contracts, files: optional('files') }, read)))
     onClose(async () => (await opened)?.close())
     siteRoutes(app, { open, config, hosts: read.hosts })
     apiRoutes(app, { open, access, config, hosts: read.hosts })

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
+import { NotFound, defaultAccount, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
+import { picturesPath, readPictureName } from './pages/picture-name.ts'
 
 /** The parts that the routes of the site use. */
 export interface SiteRoutesParts {
@@ -11,6 +12,10 @@ export interface SiteRoutesParts {
   config: Config
   /** Host names at whose root the site is served. */
   hosts: readonly string[]
+}
+
+interface NamedPicture {
+  Params: { name: string }
 }
 
 /** Links to a page can have any parameters; unknown ones are ignored, as on any web site. */
@@ -34,6 +39,19 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )
+  const pictureOptions = {
+    ...options,
+    compress: false as const,
+    config: { ...options.config, rateLimit: { groupId: 'content' } },
+  }
+  const picture = async (request: FastifyRequest<NamedPicture>, reply: FastifyReply): Promise<FastifyReply> => {
+    const { pictures } = await parts.open()
+    const name = readPictureName(request.params.name)
+    if (name === undefined || pictures === undefined || !(await pictures.includes(name.sha256)))
+      throw new NotFound('there is no such picture')
+    return pictures.files.replyPicture(request, reply, defaultAccount, name)
+  }
+  app.get<NamedPicture>(`/site${picturesPath}:name`, pictureOptions, picture)
   app.get('/robots.txt', options, async (request, reply) => {
     const { site } = await parts.open()
     if (!(await site.exists())) throw new NotFound('there is nothing at this address')
@@ -42,6 +60,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   if (parts.hosts.length === 0) return
   const constraints = { host: hostPattern(parts.hosts) }
   const atRoot = { ...options, constraints }
+  app.get<NamedPicture>(`${picturesPath}:name`, { ...pictureOptions, constraints }, picture)
   app.get<{ Params: { '*': string } }>('/*', atRoot, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )

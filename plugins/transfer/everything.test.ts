@@ -107,7 +107,7 @@ t.test('an empty service gets the same ids, types, references and status', async
   const here = await filled(t)
   const folder = join(here.folder, 'everything')
   const written = await here.plinth('export', '--all', folder)
-  t.match(written, { code: 0, stdout: /6 types and 9 resources written.*content only, without users/ })
+  t.match(written, { code: 0, stdout: /7 types and 9 resources written.*content only, without users/ })
   t.match(linesOf(contents(folder)['resources/gone.ndjson']?.join('\n') ?? ''), [{ name: 'x' }])
   const original = contents(folder)
   t.match(linesOf((original['archived/volume.ndjson'] ?? []).join('\n')), [{ '@id': 'urn:volume:d' }])
@@ -578,7 +578,7 @@ onEachStore('a copy as one stream', async (t, app) => {
   const { port } = front.address() as AddressInfo
   const folder = join(place.folder, 'copied')
   const written = await place.plinth('export', '--all', folder, '--url', `http://127.0.0.1:${port}`)
-  t.match(written, { code: 0, stdout: /4 types and 3 resources written/ }, written.stderr)
+  t.match(written, { code: 0, stdout: /5 types and 3 resources written/ }, written.stderr)
   t.ok(asked >= 6, 'both lists were read after all')
   t.match(linesOf(readFileSync(join(folder, 'resources/a.ndjson'), 'utf8')), [{ '@id': 'urn:a:1', n: 7 }])
 

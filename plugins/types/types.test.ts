@@ -66,7 +66,7 @@ onEachStore(
       t.equal((await request('GET', `/api/resource-types${query}`)).statusCode, 400, query)
     }
   },
-  ['presets'],
+  ['files', 'presets'],
 )
 
 onAnyStore(
@@ -120,7 +120,7 @@ onAnyStore(
     }
     t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was created')
   },
-  ['presets'],
+  ['files', 'presets'],
 )
 
 const onShared = onOneService()
@@ -313,7 +313,7 @@ onAnyStore(
     t.equal((await request('POST', '/api/resource-types?dry_run=maybe', movie)).statusCode, 400)
     t.equal((await request('GET', '/api/events?type=ResourceType.Created')).json().data.length, 1)
   },
-  ['presets'],
+  ['files', 'presets'],
 )
 
 onShared('a type that keeps only the latest versions of its resources', async (t, { request }) => {
@@ -467,7 +467,7 @@ onEachStore(
     const kept = Object.keys((await request('GET', path)).json().schema.properties)
     t.strictSame(kept.toSorted(), ['a', 'b'], 'no change is lost')
   },
-  ['presets'],
+  ['files', 'presets'],
 )
 
 t.test('a slug is lower-case kebab-case of at most 63 characters', async t => {

@@ -3,12 +3,16 @@ import { InvalidInput } from '../../errors/index.ts'
 import { cloneJson, isObject, pointerOf, pointerTokens } from '../../json/index.ts'
 import { isLanguageTag } from '../../language/index.ts'
 import type { ColumnKind } from '../columns/column.ts'
+import { Shapes } from '../columns/shape.ts'
 import type { Shape } from '../columns/shape.ts'
 import { readSchema } from '../compile-schema.ts'
 import type { ReadSchema } from '../compile-schema.ts'
 import { colors } from './colors.ts'
+import { holdsTexts } from './check-extensions.ts'
 import { Problems } from './problems.ts'
 import { placeholdersOf, readLabelTemplate } from '../columns/label-template.ts'
+import { isMediaTypes, maxMediaTypes } from '../references/media-types.ts'
+import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { LabelPlaceholder } from '../columns/label-template.ts'
 import { typeNames } from '../columns/type-set.ts'
 import type { AnnotationFault } from '../columns/columns.ts'
@@ -18,7 +22,7 @@ import { resolver } from '../columns/field-resolver.ts'
 type Fault = AnnotationFault
 
 /** Returns what is wrong with the value of an annotation; undefined when nothing is. */
-type Check = (value: Json, schema: ReadSchema) => string | undefined
+type Check = (value: Json, schema: ReadSchema, node: SchemaNode) => string | undefined
 
 const unless = (fits: boolean, problem: string): string | undefined => (fits ? undefined : problem)
 
@@ -99,6 +103,7 @@ const ofProperty: Readonly<Record<string, Check>> = {
   'x-show-if': checkCondition,
   'x-show-if-item': checkCondition,
   'x-list': isBoolean,
+  'x-media-types': mediaTypes,
   'x-color': oneOf(colors),
   'x-private': isBoolean,
 }
@@ -156,7 +161,7 @@ function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
     Object.entries(node === read.tree.root ? ofRoot : ofProperty).flatMap(([keyword, check]) => {
       const value = Object.hasOwn(node.own, keyword) ? node.own[keyword] : undefined
       if (value === undefined || known.has(keyOf(keyword, value))) return []
-      const message = check(value, read)
+      const message = check(value, read, node)
       return message === undefined ? [] : [{ pointer: `${node.pointer}/${keyword}`, message }]
     }),
   )
@@ -219,6 +224,12 @@ function columnFaultsOf(read: ReadSchema): Fault[] {
   return faults
 }
 
+/** Check that the value lists media types, and is on what can be the address of a file. */
+function mediaTypes(value: Json, _schema: ReadSchema, node: SchemaNode): string | undefined {
+  if (!isMediaTypes(value)) return `must be 1 to ${maxMediaTypes} media types, each type/subtype or type/*`
+  return unless(holdsTexts(new Shapes().of(node)), 'must stand on a text or an array of texts')
+}
+
 /** Check that the value names a property of the root that is a column with single values, which people can read. */
 function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undefined {
   return checkNamed(
@@ -257,9 +268,9 @@ function checkLabel(value: Json, schema: ReadSchema): string | undefined {
 }
 
 /** Names of a type, or translations of the `title` of its schema. */
-function checkTypeTitles(value: Json, schema: ReadSchema): string | undefined {
-  if (schema.tree.root.own['title'] === undefined) return namesOfType(value, schema)
-  return typeNamesOrTitles(value, schema)
+function checkTypeTitles(value: Json, schema: ReadSchema, root: SchemaNode): string | undefined {
+  if (root.own['title'] === undefined) return namesOfType(value, schema, root)
+  return typeNamesOrTitles(value, schema, root)
 }
 
 function checkLabels(value: Json, schema: ReadSchema): string | undefined {

@@ -39,7 +39,8 @@ function checkReference(node: SchemaNode, shapes: Shapes, problems: Problems): v
   }
 }
 
-function holdsTexts({ types, items }: Shape): boolean {
+/** Whether a value is a text, or an array of texts. */
+export function holdsTexts({ types, items }: Shape): boolean {
   if (types === everyType) return false
   if ((types & ~(bit.string | bit.array | bit.null)) !== 0) return false
   return (types & bit.array) === 0 || onlyTexts(items())

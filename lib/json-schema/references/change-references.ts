@@ -1,6 +1,7 @@
 import { isObject, pointerOf, pointerToken } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/index.ts'
 import type { FoundReference } from '../compiled-schema.ts'
+import { fileSlugs } from './media-types.ts'
 
 /** Keywords whose value is data of the schema's author, not schema. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'example', 'examples'])
@@ -41,15 +42,22 @@ export function changeReferences(
   return isChanged && isObject(result) ? result : schema
 }
 
-/** The slugs of the types that a schema names anywhere in `x-resource-type`. */
+/** The slugs of the types that a schema names anywhere in `x-resource-type`, and those of files where it has `x-media-types` or Markdown. */
 export function typesNamedIn(schema: JsonObject): Set<string> {
-  const slugs = new Set<string>()
+  const slugs = new Set<string>(
+    hasMember(schema, 'x-media-types') || hasMember(schema, 'contentMediaType') ? fileSlugs : [],
+  )
   changeReferences(schema, (reference, slug) => {
     slugs.add(slug)
     return reference
   })
   return slugs
 }
+
+const hasMember = (value: Json, name: string): boolean =>
+  Array.isArray(value)
+    ? value.some(item => hasMember(item, name))
+    : isObject(value) && (Object.hasOwn(value, name) || Object.values(value).some(item => hasMember(item, name)))
 
 /** JSON Pointers to the keywords by which a schema refers to a type. */
 export function placesNaming(schema: JsonObject, slug: string): string[] {

@@ -6,7 +6,8 @@ import { cloneJson } from '../../json/index.ts'
 import { pointerOf } from '../../json/pointer.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
-import { leadingNodes, refers, restricts, slugOf } from './reference-nodes.ts'
+import { fileSlugs, filesInText, mediaTypesOf, showsFiles } from './media-types.ts'
+import { leadingNodes, mayRefer, refers, restricts, slugsOf } from './reference-nodes.ts'
 import { applicatorOf, nodesFor } from '../tree/applicators.ts'
 import type { Applicator } from '../tree/applicators.ts'
 import { nodesLeadingTo, under } from '../tree/schema-tree.ts'
@@ -23,6 +24,12 @@ interface Place {
   name: string
 }
 
+/** The keywords that decide what refers to what. */
+const referring: ReadonlySet<string> = new Set(['x-resource-type', 'x-on-archive', 'x-media-types'])
+
+/** Whether texts can be references, or contain some. */
+const mayContain = (node: SchemaNode): boolean => mayRefer(node) || showsFiles(node)
+
 /** What counts as a reference. */
 interface FinderOptions {
   /**
@@ -30,19 +37,18 @@ interface FinderOptions {
    * Default: no.
    */
   integers?: boolean
+  /** URNs of files in Markdown too: for what shows where a file is used. They are not checked when they are written. Default: no. */
+  inTexts?: boolean
 }
 
 /**
- * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` can apply. Where only a branch of the schema
+ * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` can apply, and URNs of files where `x-media-types` stands alone. Where only a branch of the schema
  * (an alternative, a condition, a dependent schema) allows a reference, the form of the text decides, not the branch that applies: a text `urn:<slug>:…`
  * is a reference, any other is not.
  * @returns a function that finds them in the order of the data; it throws `InvalidInput` when that takes too much work
  */
-export function referenceFinder(
-  tree: SchemaTree,
-  { integers = false }: FinderOptions = {},
-): (data: JsonObject) => FoundReference[] {
-  const search = searchOf(tree, integers)
+export function referenceFinder(tree: SchemaTree, options: FinderOptions = {}): (data: JsonObject) => FoundReference[] {
+  const search = searchOf(tree, options)
   return data => {
     const { found, isComplete } = search(data)
     if (!isComplete) throw new InvalidInput('the resource is too large to be searched for references')
@@ -56,12 +62,15 @@ interface SearchResult {
   isComplete: boolean
 }
 
-function searchOf(tree: SchemaTree, integers: boolean): (data: JsonObject) => SearchResult {
-  const leading = leadingNodes(tree)
+function searchOf(
+  tree: SchemaTree,
+  { integers = false, inTexts = false }: FinderOptions,
+): (data: JsonObject) => SearchResult {
+  const leading = leadingNodes(tree, inTexts ? mayContain : mayRefer)
   if (!leading.has(tree.root)) return () => ({ found: [], isComplete: true })
   const applicators = new Map<SchemaNode, Applicator>()
   return data => {
-    const search = new Search(leading, applicators, integers)
+    const search = new Search(leading, applicators, { integers, inTexts })
     search.look(data, [[tree.root, true]], { path: [], name: '' })
     return { found: search.found.values(), isComplete: search.steps <= maxSteps }
   }
@@ -73,12 +82,12 @@ function searchOf(tree: SchemaTree, integers: boolean): (data: JsonObject) => Se
  * @returns undefined when the schema allows no references
  */
 export function referenceSchema(tree: SchemaTree): JsonObject | undefined {
-  const leading = leadingNodes(tree)
+  const leading = leadingNodes(tree, mayContain)
   if (!leading.has(tree.root)) return undefined
   const needed = nodesLeadingTo(tree, node => leading.has(node))
   return writeTree(tree.root, {
     prefix: '#',
-    keep: keyword => keyword === 'x-resource-type' || keyword === 'x-on-archive',
+    keep: (keyword, value) => referring.has(keyword) || (keyword === 'contentMediaType' && value === 'text/markdown'),
     includes(node, { keyword, name, node: inner }) {
       if (needed.has(inner) || typeof name === 'number') return true
       const [additional] = under(node, 'additionalProperties')
@@ -112,7 +121,7 @@ function knownSearch(schema: JsonObject): (data: JsonObject) => SearchResult {
   const known = searches.get(schema)
   if (known !== undefined) return known
   const text = JSON.stringify(schema)
-  const search = searchesByText.get(text) ?? searchOf(treeOf(schema), false)
+  const search = searchesByText.get(text) ?? searchOf(treeOf(schema), { inTexts: true })
   searchesByText.set(text, search)
   searches.set(schema, search)
   return search
@@ -148,11 +157,17 @@ class Search {
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #applicators: Map<SchemaNode, Applicator>
   readonly #integers: boolean
+  readonly #inTexts: boolean
 
-  constructor(leading: ReadonlySet<SchemaNode>, applicators: Map<SchemaNode, Applicator>, integers: boolean) {
+  constructor(
+    leading: ReadonlySet<SchemaNode>,
+    applicators: Map<SchemaNode, Applicator>,
+    { integers, inTexts }: Required<FinderOptions>,
+  ) {
     this.#leading = leading
     this.#applicators = applicators
     this.#integers = integers
+    this.#inTexts = inTexts
   }
 
   look(value: Json, nodes: readonly Applying[], at: Place): void {
@@ -160,7 +175,10 @@ class Search {
     if (typeof value === 'number' && !this.#integers) return
     const applying = new Map<SchemaNode, boolean>()
     for (const [node, isCertain] of nodes) this.#collect(node, isCertain, value, applying)
-    for (const [node, isCertain] of applying) if (refers(node)) this.#note(node, isCertain, value, at)
+    for (const [node, isCertain] of applying) {
+      if (mayRefer(node)) this.#note(node, isCertain, value, at)
+      if (this.#inTexts && typeof value === 'string' && showsFiles(node)) this.#noteFiles(value, at)
+    }
     if (Array.isArray(value)) this.#lookAtItems(value, applying, at)
     else if (typeof value === 'object') this.#lookAtProperties(value, applying, at)
   }
@@ -219,6 +237,11 @@ class Search {
     })
   }
 
+  #noteFiles(text: string, { path, name }: Place): void {
+    for (const id of filesInText(text))
+      this.found.set(`${pointerOf(path)} ${id}`, { path, name, id, type_slugs: [...fileSlugs], restricts: [] })
+  }
+
   /** `x-resource-type` on an array applies to its items. */
   #note(node: SchemaNode, isCertain: boolean, value: Json, { path, name }: Place): void {
     if (Array.isArray(value)) {
@@ -229,17 +252,19 @@ class Search {
       return
     }
     if (typeof value !== 'string' && !(this.#integers && Number.isSafeInteger(value))) return
-    const slug = slugOf(node)
+    const slugs = slugsOf(node)
     const id = String(value)
-    if (!isCertain && !this.#integers && !isIdOf([slug], id)) return
+    if (!(isCertain && refers(node)) && !this.#integers && !isIdOf(slugs, id)) return
     const key = pointerOf(path)
     const known = this.found.get(key)
+    const mediaTypes = mediaTypesOf(node) ?? known?.media_types
     this.found.set(key, {
       path,
       name,
       id,
-      type_slugs: [...new Set([...(known?.type_slugs ?? []), slug])],
-      restricts: [...new Set([...(known?.restricts ?? []), ...(restricts(node) ? [slug] : [])])],
+      type_slugs: [...new Set([...(known?.type_slugs ?? []), ...slugs])],
+      restricts: [...new Set([...(known?.restricts ?? []), ...(restricts(node) ? slugs : [])])],
+      ...(mediaTypes !== undefined && { media_types: mediaTypes }),
     })
   }
 }

@@ -3,13 +3,20 @@ import { valueKindOf } from '../columns/value-kind.ts'
 import { pathsWith, valueNodes } from '../columns/declared-paths.ts'
 import type { DeclaredPath } from '../columns/declared-paths.ts'
 import type { Shape } from '../columns/shape.ts'
+import { fileSlugs, mediaTypesOf } from './media-types.ts'
 import { nextNodes, nodesBehind, nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
 export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
 
 /** The slug of the type that a schema with `x-resource-type` names. */
-export const slugOf = ({ own }: SchemaNode): string => String(own['x-resource-type'])
+const slugOf = ({ own }: SchemaNode): string => String(own['x-resource-type'])
+
+/** The slugs of the types to which a schema refers, by name or by `x-media-types`. */
+export const slugsOf = (node: SchemaNode): readonly string[] => (refers(node) ? [slugOf(node)] : fileSlugs)
+
+/** Whether texts can be references, certainly or by their form. */
+export const mayRefer = (node: SchemaNode): boolean => refers(node) || mediaTypesOf(node) !== undefined
 
 /** Whether a schema with `x-resource-type` prevents the targets from being archived. */
 export const restricts = ({ own }: SchemaNode): boolean => own['x-on-archive'] === 'restrict'
@@ -53,13 +60,14 @@ export const referenceMessage = (slugs: readonly string[]): string =>
 const carries = (keyword: SchemaKeyword): boolean => carrying.has(keyword)
 
 /** The schemas that can define a value, or something in it, as a reference. */
-export const leadingNodes = (tree: SchemaTree): Set<SchemaNode> => nodesLeadingTo(tree, refers, carries)
+export const leadingNodes = (tree: SchemaTree, isWanted = mayRefer): Set<SchemaNode> =>
+  nodesLeadingTo(tree, isWanted, carries)
 
-/** The schemas with `x-resource-type` that can apply to something in a value. */
+/** The schemas that refer and can apply to something in a value. */
 export function reachableReferences(tree: SchemaTree): SchemaNode[] {
   const reached = new Set([tree.root])
   for (const node of reached) for (const next of nextNodes(node, carries)) reached.add(next)
-  return [...reached].filter(refers)
+  return [...reached].filter(mayRefer)
 }
 
 const maxVisits = 5000
@@ -76,7 +84,7 @@ export function referenceNames(tree: SchemaTree): string[] {
   const visit = (node: SchemaNode, name: string): void => {
     if (!leading.has(node) || open.has(node) || ++visits > maxVisits) return
     open.add(node)
-    if (refers(node) && name !== '') names.add(name)
+    if (mayRefer(node) && name !== '') names.add(name)
     if (node.target !== undefined) visit(node.target, name)
     for (const { keyword, name: property, node: inner } of node.edges) {
       const isMap = keyword === 'additionalProperties' || keyword === 'patternProperties'

@@ -1,10 +1,11 @@
 import { BadRequest, Conflict, ValidationFailed, canRead } from '../../../kernel/index.ts'
 import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
-import { isIdOf, referenceMessage } from '../../../lib/json-schema/index.ts'
+import { fitsMediaTypes, isIdOf, referenceMessage } from '../../../lib/json-schema/index.ts'
 import type { FoundReference, ValidationFailure } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { quote } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
@@ -110,14 +111,21 @@ export class ChangedResources {
   }
 }
 
+/** A resource to which data refer. */
+interface ReferenceTarget {
+  type: ResourceType
+  /** Of a file, where the reference says which it can have. */
+  encodingFormat: Json | undefined
+}
+
 /** The rules of references for the changes of one write, each of which sees those before it. */
 export class ReferenceRules {
   readonly #parts: RuleParts
   readonly #caller: Caller
   /** What the write has changed so far. */
   readonly changes = new ChangedResources()
-  /** The types of resources that were looked up; undefined for a resource that cannot be referred to. */
-  readonly #targets = new Map<string, ResourceType | undefined>()
+  /** The resources that were looked up; undefined for a resource that cannot be referred to. */
+  readonly #targets = new Map<string, ReferenceTarget | undefined>()
   /** Resources to be archived to which only resources of this write refer. */
   readonly #unreferred = new Set<string>()
 
@@ -160,13 +168,21 @@ export class ReferenceRules {
     const failures: ValidationFailure[] = []
     const checks = new Map<string, WriteOperation>()
     for (const reference of others) {
-      const { name, path, type_slugs, restricts } = reference
+      const { name, path, type_slugs, restricts, media_types } = reference
       const target = this.#usableTarget(reference.id)
       if (target === undefined || !type_slugs.includes(target.slug)) {
         const message = referenceMessage(type_slugs)
         const params = { type_slugs: [...type_slugs] }
         failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message, params })
-      } else if (target.isChanged || restricts.includes(target.slug)) {
+        continue
+      }
+      const format = String(target.encodingFormat)
+      if (media_types !== undefined && !fitsMediaTypes(media_types, format)) {
+        const message = `must be a file of the type ${media_types.join(' or ')}, not ${quote(format)}`
+        const params = { media_types: [...media_types], encodingFormat: format }
+        failures.push({ field: name, pointer: pointerOf(path), code: 'x-media-types', message, params })
+      }
+      if (target.isChanged || restricts.includes(target.slug)) {
         checks.set(reference.id, { kind: 'check', collection: target.collection, id: reference.id, status: 'active' })
       }
     }
@@ -177,14 +193,19 @@ export class ReferenceRules {
   }
 
   /** The resource that an id names, if it can be referred to. */
-  #usableTarget(id: string): { slug: string; collection: string; isChanged: boolean } | undefined {
+  #usableTarget(
+    id: string,
+  ): { slug: string; collection: string; isChanged: boolean; encodingFormat: Json | undefined } | undefined {
     const changed = this.changes.get(id)
     if (changed === undefined) {
-      const type = this.#targets.get(id)
-      return type === undefined ? undefined : { slug: type.slug, collection: type.collection, isChanged: false }
+      const target = this.#targets.get(id)
+      if (target === undefined) return undefined
+      const { type, encodingFormat } = target
+      return { slug: type.slug, collection: type.collection, isChanged: false, encodingFormat }
     }
-    const { meta, collection } = changed
-    return meta.status === 'active' ? { slug: meta.type_slug, collection, isChanged: true } : undefined
+    const { meta, collection, data } = changed
+    const { encodingFormat } = data
+    return meta.status === 'active' ? { slug: meta.type_slug, collection, isChanged: true, encodingFormat } : undefined
   }
 
   /** Read the referenced resources that are not known yet, in one query per type. */
@@ -195,7 +216,9 @@ export class ReferenceRules {
       .filter(id => !this.#targets.has(id) && this.changes.get(id) === undefined)
     for (const id of wanted) this.#targets.set(id, undefined)
     const scope = callerScope(this.#parts.access, this.#caller)
-    for (const [id, { type }] of await readTargets(this.#parts, scope, wanted)) this.#targets.set(id, type)
+    const files = new Set(references.flatMap(({ id, media_types }) => (media_types === undefined ? [] : id)))
+    for (const [id, { type, document }] of await readTargets(this.#parts, scope, wanted))
+      this.#targets.set(id, { type, encodingFormat: files.has(id) ? readData(document)['encodingFormat'] : undefined })
   }
 
   /**

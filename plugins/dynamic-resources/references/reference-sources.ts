@@ -1,5 +1,5 @@
 import type { Access, Condition } from '../../../kernel/index.ts'
-import { restrictValue, typesNamedIn } from '../../../lib/json-schema/index.ts'
+import { fileSlugs, restrictValue, typesNamedIn } from '../../../lib/json-schema/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { ReadingParts } from '../reading/targets.ts'
 
@@ -46,12 +46,16 @@ export class ReferenceSources {
       this.#all = all
     }
     const key = `${list} ${slug}`
-    const known =
-      this.#known.get(key) ?? all.filter(type => namedIn(type).has(slug) && type.compiled[list].includes(slug))
+    const known = this.#known.get(key) ?? all.filter(type => namedIn(type).has(slug) && refersIn(type, list, slug))
     this.#known.set(key, known)
     return known
   }
 }
+
+/** Files are also referred to in Markdown, which says nothing of types. */
+const refersIn = ({ compiled }: ResourceType, list: 'referredTypes' | 'restrictedTypes', slug: string): boolean =>
+  compiled[list].includes(slug) ||
+  (list === 'referredTypes' && fileSlugs.includes(slug) && compiled.referenceSchema !== undefined)
 
 const named = new WeakMap<ResourceType, ReadonlySet<string>>()
 

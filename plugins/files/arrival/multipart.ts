@@ -22,7 +22,7 @@ const maxIdleMs = 120_000
 const maxDiscardMs = 10_000
 
 /** The stream of a body. @throws UnsupportedMediaType for one that is compressed; BadRequest where there is none */
-export function bodyStream({ body, headers, raw }: FastifyRequest): Readable {
+function bodyStream({ body, headers, raw }: FastifyRequest): Readable {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new UnsupportedMediaType('send the bytes of a file as they are, without Content-Encoding')
   if (!(body instanceof Readable)) throw new BadRequest('a file is needed as the body')
@@ -35,8 +35,19 @@ export function bodyStream({ body, headers, raw }: FastifyRequest): Readable {
   return body
 }
 
+/** Read a body as it arrives. What is refused is read on for a while, so that its sender sees the answer. */
+export async function readBody<Read>(request: FastifyRequest, read: (body: Readable) => Promise<Read>): Promise<Read> {
+  const body = bodyStream(request)
+  try {
+    return await read(body)
+  } catch (error) {
+    discardRest(body)
+    throw error
+  }
+}
+
 /** Read what is left of a body that was refused, for a while. */
-export function discardRest(body: Readable): void {
+function discardRest(body: Readable): void {
   if (body.readableEnded || body.destroyed) return
   const timer = setTimeout(() => body.destroy(), maxDiscardMs).unref()
   body.once('close', () => clearTimeout(timer))
@@ -144,7 +155,9 @@ const schemas: Readonly<Record<string, Json>> = fileTypeDraft.schema.properties
 /** Add a part to the properties: texts as they are, others as JSON, a list also as its words. */
 export function addProperty(properties: JsonObject, name: string, value: string): void {
   const schema = schemas[name]
-  const type = isObject(schema) ? schema['type'] : undefined
+  if (!isObject(schema)) throw new BadRequest(`${name}: files have no such property`)
+  if (schema['readOnly'] === true) throw new BadRequest(`${name}: is set by the service`)
+  const { type } = schema
   const before = properties[name]
   if (type === 'array') {
     const items = value.trimStart().startsWith('[')

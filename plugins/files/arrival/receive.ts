@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -94,9 +95,7 @@ export class Arrivals {
     } finally {
       await handle.close()
     }
-    const encodingFormat = await sniffType(head, arrival.name, path)
-    checkType(encodingFormat, bytes, arrival)
-    return { path, head, encodingFormat, contentSize: bytes, sha256: hash.digest('hex') }
+    return describe(path, arrival, { head, contentSize: bytes, sha256: hash.digest('hex') })
   }
 
   /** Make the folder. */
@@ -113,6 +112,42 @@ export class Arrivals {
   discard = (path: string): Promise<void> => rm(path, { force: true })
 }
 
+/** What has arrived whole. @throws PayloadTooLarge; UnsupportedMediaType */
+async function describe(
+  path: string,
+  arrival: ArrivalLimits,
+  facts: Pick<Arrived, 'head' | 'contentSize' | 'sha256'>,
+): Promise<Arrived> {
+  const encodingFormat = await sniffType(facts.head, arrival.name, path)
+  checkType(encodingFormat, facts.contentSize, arrival)
+  return { path, encodingFormat, ...facts }
+}
+
+/** The same of a file in which everything is already. @throws `files-unavailable` */
+export async function inspect(path: string, arrival: ArrivalLimits): Promise<Arrived> {
+  const hash = createHash('sha256')
+  let contentSize = 0
+  const read = async (): Promise<void> => {
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk)
+      contentSize += chunk.length
+    }
+  }
+  await onStorage(read())
+  return describe(path, arrival, { head: await readHead(path), contentSize, sha256: hash.digest('hex') })
+}
+
+/** The beginning of a file, as far as it decides the type. */
+export async function readHead(path: string): Promise<Buffer> {
+  const handle = await onStorage(open(path, 'r'))
+  try {
+    const { buffer, bytesRead } = await onStorage(handle.read(Buffer.alloc(headBytes), 0, headBytes, 0))
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
 async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   try {
     for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten
@@ -121,8 +156,11 @@ async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> 
   }
 }
 
-/** @returns how many bytes such a file can have */
-function checkType(mediaType: string, bytes: number, arrival: ArrivalLimits): number {
+/**
+ * @returns how many bytes such a file can have
+ * @throws PayloadTooLarge; UnsupportedMediaType
+ */
+export function checkType(mediaType: string, bytes: number, arrival: ArrivalLimits): number {
   const max = Math.min(maxBytesOf(arrival.limits, mediaType), arrival.room)
   if (maxBytesOf(arrival.limits, mediaType) === 0)
     throw new UnsupportedMediaType(`files of the type ${mediaType} are not allowed here`)

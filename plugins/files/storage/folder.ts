@@ -2,19 +2,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { filesUnavailable, onStorage } from './storage.ts'
+import { onStorage, unlessMissing } from './storage.ts'
 import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
-
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw filesUnavailable(error)
-  }
-}
 
 /** Write what the system still keeps in memory of a file or a folder. */
 export async function syncToDisk(path: string): Promise<void> {

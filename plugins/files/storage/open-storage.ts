@@ -7,10 +7,12 @@ import type { FilesConfig } from '../options.ts'
 import { FolderStorage } from './folder.ts'
 import type { FileStorage } from './storage.ts'
 
-/** The storage that the configuration names, and a folder of this machine for what arrives. */
+/** The storage that the configuration names, and folders of this machine for what arrives. */
 export interface OpenedStorage {
   storage: FileStorage
   arrivals: string
+  /** For what arrives in several requests. */
+  uploads: string
   close(): void
 }
 
@@ -18,23 +20,21 @@ export interface OpenedStorage {
  * @throws ConfigurationError where the files of several instances would be in the folders of each: nothing says where they are, and the store is no file
  */
 export function openStorage({ mode, store, files }: FilesConfig): OpenedStorage {
-  const close = (): void => undefined
-  if (files !== undefined) {
-    const folder = fileURLToPath(files.url)
-    return { storage: new FolderStorage(folder), arrivals: join(folder, 'arriving'), close }
-  }
+  if (files !== undefined) return inFolder(fileURLToPath(files.url))
   if (store.path === undefined && mode === 'production')
     throw new ConfigurationError(
       'FILES_URL is not set: name the folder of the files (file:///srv/files), which all instances share, or switch the plugin "files" off',
     )
   if (store.path === ':memory:') {
     const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
-    return {
-      storage: new FolderStorage(folder),
-      arrivals: join(folder, 'arriving'),
-      close: () => rmSync(folder, { recursive: true, force: true }),
-    }
+    return { ...inFolder(folder), close: () => rmSync(folder, { recursive: true, force: true }) }
   }
-  const folder = store.path === undefined ? join(process.cwd(), 'data', 'files') : join(dirname(store.path), 'files')
-  return { storage: new FolderStorage(folder), arrivals: join(folder, 'arriving'), close }
+  return inFolder(store.path === undefined ? join(process.cwd(), 'data', 'files') : join(dirname(store.path), 'files'))
 }
+
+const inFolder = (folder: string): OpenedStorage => ({
+  storage: new FolderStorage(folder),
+  arrivals: join(folder, 'arriving'),
+  uploads: join(folder, 'uploads'),
+  close: () => undefined,
+})

@@ -60,3 +60,13 @@ export async function onStorage<T>(work: Promise<T>): Promise<T> {
     throw filesUnavailable(error)
   }
 }
+
+/** The same, where a file or folder can be missing. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw filesUnavailable(error)
+  }
+}

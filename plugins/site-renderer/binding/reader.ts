@@ -27,6 +27,8 @@ const maxAnswerBytes = 8 * 1024 * 1024
 /** How long a list can be cached when it cannot be told which value becomes the past next. */
 const maxUnknownMs = 1000
 const maxKept = 2000
+/** How many resources that refer to a file are looked at. */
+const maxLookedAt = 1000
 const maxKeptLength = 32 * 1024 * 1024
 
 /** How many resources of a list can be passed over by `?page=`: what comes after the next page has no page of its own. */
@@ -228,6 +230,16 @@ class PublicReader implements SiteReader {
     }
   }
 
+  async shows(type: ResourceType, text: string, condition: Condition): Promise<boolean> {
+    const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions: [condition] })
+    for await (const { documents } of selection.walk({ firstPortion: 10 })) {
+      const shown = documents.filter(document => !isUnpublished(document)).map(document => this.#show(type, document))
+      if (shown.some(({ data }) => JSON.stringify(data).includes(text))) return true
+      if (documents.length >= maxLookedAt) return false
+    }
+    return false
+  }
+
   /** When the passing of time can change which resources match: at the next day in UTC, or when the next value becomes the past. */
   async #validUntil(type: ResourceType, { now, groups, ...own }: ListParameters, deadline: number): Promise<number> {
     if (now === undefined) return Infinity
@@ -375,6 +387,7 @@ export function overlayReader(reader: SiteReader, drafts: readonly SiteResource[
     },
     count: (type, max) => reader.count(type, max),
     walk: (type, after) => reader.walk(type, after),
+    shows: (type, text, condition) => reader.shows(type, text, condition),
     async getMany(ids) {
       const found = new Map(await reader.getMany(ids.filter(id => !byId.has(id))))
       for (const id of ids) {

@@ -3,7 +3,10 @@ import type { DocumentStore } from '../../../kernel/index.ts'
 import { openCursors } from '../../../lib/query/index.ts'
 import type { ResourceReader } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
+import type { Files } from '../../files/contract.ts'
+import type { SiteReader } from '../contract.ts'
 import type { SiteOptions } from '../options.ts'
+import { PublicPictures, pictureReader } from './pictures.ts'
 import { Preview } from './preview.ts'
 import { Revisions } from './revisions.ts'
 import { Site } from './site.ts'
@@ -14,24 +17,34 @@ export interface SiteContracts {
   documentStore: DocumentStore
   resourceReader: ResourceReader
   typeRegistry: TypeRegistry
+  /** Undefined when no plugin provides files. */
+  files: Files | undefined
 }
 
 /** The public site, and the previews of its pages. */
 export interface OpenSite {
   site: Site
   preview: Preview
+  /** Undefined when no plugin provides files. */
+  pictures: PublicPictures | undefined
   close(): void
 }
 
 export async function openSite(
-  { documentStore: store, resourceReader: reader, typeRegistry: registry }: SiteContracts,
+  { documentStore: store, resourceReader: reader, typeRegistry: registry, files }: SiteContracts,
   options: SiteOptions,
 ): Promise<OpenSite> {
   const revisions = new Revisions(store, registry)
-  const content = createSiteReader({ reader, registry, types: options.types })
-  const structure = createSiteReader({ reader, registry, types: structuralSlugs })
+  const open = (types: readonly string[] | '*'): SiteReader => {
+    const plain = createSiteReader({ reader, registry, types })
+    return files === undefined ? plain : pictureReader(plain, files)
+  }
+  const content = open(options.types)
+  const structure = open(structuralSlugs)
   const cursors = await openCursors(store)
-  const parts = { options, registry, revisions, cursors, content, structure }
+  const parts = { options, registry, revisions, cursors, content, structure, files }
   const site = new Site(parts)
-  return { site, preview: new Preview(parts, site), close: () => revisions.close() }
+  const pictures =
+    files === undefined ? undefined : new PublicPictures({ files, revisions, readers: [content, structure] })
+  return { site, preview: new Preview(parts, site), pictures, close: () => revisions.close() }
 }

@@ -1,3 +1,4 @@
+import type { Files } from '../../files/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bindTemplate, typesNamed } from '../binding/index.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateBinding } from '../contract.ts'
@@ -8,6 +9,7 @@ import type { SiteBase } from './addresses/address.ts'
 import { hasUniqueSlug, pathOf, pathOfPage, showsProperty } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { headHtml } from './document/head.ts'
+import { addSources } from './pictures.ts'
 import { findBySlug, textOf } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import { styleSheetOf } from './document/theme.ts'
@@ -29,6 +31,7 @@ export interface PageView extends PageParts {
   defaultLanguage: string
   /** Whether search engines should ignore it. */
   isHidden?: boolean
+  files: Files | undefined
   /** Replaces the theme's style sheet: the escaped text of a style element. */
   styles?: string | undefined
 }
@@ -82,7 +85,7 @@ export async function renderPage(
     styles: view.styles,
     isHidden: view.isHidden === true,
   })
-  const html = renderTemplate(compiled, binding, {
+  const rendered = renderTemplate(compiled, binding, {
     language,
     timeZone: textOf(site, 'timeZone'),
     head,
@@ -92,6 +95,7 @@ export async function renderPage(
     currentPath: path,
     resourcePath: (resource, slug) => pathOf(resource, details, slug),
   })
+  const html = addSources(rendered, view.files)
   return { html, binding, relations: relationsOf(binding, number => link(paths.list(number))) }
 }
 

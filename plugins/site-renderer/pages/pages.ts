@@ -7,6 +7,7 @@ import { textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 import { findAddressed, renderPage } from './page.ts'
 import type { RenderedPage } from './page.ts'
+import { filesIn } from './pictures.ts'
 import { pagePolicy } from './document/policy.ts'
 import type { MadeAnswer, SharedParts, SiteParts } from './site.ts'
 import { findPage, readParts, structuralSlugs } from './structure.ts'
@@ -77,7 +78,7 @@ export class Pages {
     context: PageContext,
     isHidden = false,
   ): Promise<MadeAnswer | undefined> {
-    const { content, options } = this.#parts
+    const { content, options, files } = this.#parts
     if (parts === undefined) return undefined
     const compiled = this.#templates.compile(parts)
     const addressed =
@@ -85,7 +86,7 @@ export class Pages {
     if (resource !== undefined && addressed === undefined) return undefined
     const feed = (await hasPosts(content)) ? feedPath : undefined
     const { base, details } = context
-    const view = { ...parts, compiled, addressed, listPage, base, details, feed, isHidden }
+    const view = { ...parts, compiled, addressed, listPage, base, details, feed, isHidden, files }
     const rendered = await renderPage({ ...view, defaultLanguage: options.language }, content, context.deadline)
     if (rendered === undefined) return undefined
     return {
@@ -98,11 +99,15 @@ export class Pages {
   /** The collections in which a change can change the page. */
   async #collections({ binding }: RenderedPage): Promise<ReadonlySet<string>> {
     const { collections, resources } = binding.dependencies
+    const shown = [...binding.resources.values()]
     const slugs = new Set([...resources.keys()].map(id => id.split(':')[1] ?? ''))
     const read = (types: Awaited<ReturnType<SiteReader['types']>>, isRead: (slug: string) => boolean): string[] =>
       types.filter(({ slug }) => isRead(slug)).map(({ collection }) => collection)
+    const { files } = this.#parts
+    const hasFiles = files !== undefined && shown.some(one => filesIn(one).length > 0)
     return new Set([
       ...collections,
+      ...(hasFiles ? [await files.collection()] : []),
       ...read(await this.#parts.content.types(), slug => slugs.has(slug)),
       ...read(await this.#parts.structure.types(), slug => structuralSlugs.includes(slug)),
     ])

@@ -6,6 +6,7 @@ import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import { privateMembers } from '../binding/private.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
+import type { Files } from '../../files/contract.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { candidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
@@ -16,6 +17,7 @@ import type { SiteProblem } from './problems.ts'
 import type { Site, SiteParts } from './site.ts'
 import { findFirst, findPage, pageSlug, readParts, textOf } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
+import { previewPath, withPictures } from './pictures.ts'
 import { Templates } from './document/templates.ts'
 
 /** A draft of a resource, and the page to preview it on. */
@@ -63,7 +65,9 @@ export class Preview {
    */
   async render(request: PreviewRequest, base: SiteBase): Promise<PreviewAnswer> {
     const deadline = requestDeadline()
-    const draft = await this.#draftOf(request)
+    const { files } = this.#parts
+    const drafted = await this.#draftOf(request)
+    const draft = files === undefined ? drafted : await withPicturesOf(files, drafted)
     const content = overlayReader(this.#parts.content, [draft])
     const structure = overlayReader(this.#parts.structure, [draft])
     const { details } = await this.#site.shared(deadline)
@@ -72,7 +76,7 @@ export class Preview {
     if (parts === undefined) throw new NotFound('the page names a template that is not there')
     const compiled = this.#templates.compile(parts, true)
     const styles = draft.type.slug === 'theme' ? styleOf(textOf(parts.theme, 'styles')) : undefined
-    const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true }
+    const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true, files }
     const language = this.#parts.options.language
     const rendered = await renderPage({ ...view, defaultLanguage: language, styles }, content, deadline).catch(refuse)
     if (rendered === undefined) throw new NotFound('there is no such page')
@@ -142,6 +146,12 @@ export class Preview {
     const data = { name: textOf(template, 'name') ?? 'Preview', slug: 'preview', template: template.id }
     return { page: page ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
   }
+}
+
+/** A draft with pictures that the site need not show yet. */
+async function withPicturesOf(files: Files, draft: SiteResource): Promise<SiteResource> {
+  const [shown = draft] = await withPictures(files, [draft], previewPath(files))
+  return shown
 }
 
 /** An error about the size is an error of the draft. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { requestDeadline } from '../../../lib/query/index.ts'
 import type { Cursors } from '../../../lib/query/index.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
+import type { Files } from '../../files/contract.ts'
 import type { SiteReader, WalkPosition } from '../contract.ts'
 import { feedPath, feedXml, hasPosts } from '../feeds/posts.ts'
 import { readPartPath, robotsText, sitemapPartXml, sitemapXml } from '../feeds/sitemap.ts'
@@ -38,6 +39,8 @@ export interface SiteParts {
   content: SiteReader
   /** Reads pages, templates, sites and themes, whatever the site shows. */
   structure: SiteReader
+  /** Undefined when no plugin provides files. */
+  files: Files | undefined
 }
 
 /** Approximate number of characters of JSON in the pages that are kept with their parts. */
@@ -179,8 +182,9 @@ export class Site {
 
   /** What all pages share; read again when a part of the structure has changed. */
   async shared(deadline: number): Promise<SharedParts> {
-    const { revisions, structure } = this.#parts
-    const collections = await collectionsOf(structure)
+    const { revisions, structure, files } = this.#parts
+    const collections = new Set(await collectionsOf(structure))
+    if (files !== undefined) collections.add(await files.collection()) // their pages are kept with the paths of pictures
     if (this.#shared !== undefined && revisions.isCurrent() && revisions.isUnchanged(this.#shared.mark, collections))
       return this.#shared.shared
     const mark = revisions.mark()

@@ -1,7 +1,8 @@
 import { BadRequest, type Caller } from '../../../kernel/index.ts'
-import { compileSchema } from '../../../lib/json-schema/index.ts'
-import { isObject, jsonText, mergePatch } from '../../../lib/json/index.ts'
+import { compileSchema, type CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { isObject, isRecord, jsonText, mergePatch } from '../../../lib/json/index.ts'
 import { isRefused, problemText, TabularError, type Row, type Rows } from '../../../lib/tabular/index.ts'
+import type { CopiedBytes, Files } from '../../files/contract.ts'
 import type { Presets } from '../../presets/contract.ts'
 import type { TypeEditor } from '../../types/contract.ts'
 import type { ImportReport } from '../answer.ts'
@@ -13,6 +14,7 @@ import { ImportTarget, type ImportContracts, type LacksSecrets } from '../import
 import { CopiedTypes, readType, type CopiedType, type LineProblem } from './plan-types.ts'
 import {
   CopyReader,
+  hashOfBytes,
   presetsFile,
   resourceFile,
   typesFile,
@@ -29,6 +31,8 @@ export interface CopyContracts extends ImportContracts {
   typeEditor: TypeEditor
   /** Undefined when no plugin provides presets. */
   presets: Presets | undefined
+  /** Undefined when no plugin provides files. */
+  files: Files | undefined
 }
 
 export interface CopyOptions extends CopyLimits {
@@ -74,7 +78,7 @@ export async function prepareCopy(
     const presets: CopiedPreset[] = []
     const lines = new Map<string, number>()
     let section = await reader.section()
-    for (; section !== undefined && resourceFile(section.name) === undefined; section = await reader.section()) {
+    for (; section !== undefined && !isContent(section.name); section = await reader.section()) {
       const { name } = section
       if (name !== typesFile && name !== presetsFile) throw new TabularError(`a copy has no file ${name}`)
       const found = await readLines(section.rows, ({ data, line }) => {
@@ -89,6 +93,8 @@ export async function prepareCopy(
     const copied = new CopiedTypes(contracts.typeEditor, types, filled)
     const tried = await copied.try(caller)
     problems.unshift(...inLines(typesFile, tried.problems))
+    if (contracts.files === undefined && files.some(name => hashOfBytes(name) !== undefined))
+      problems.push('there are files in the copy; switch on the plugin "files"')
     const unknown = files.find(name => !isOfType(name, lines))
     if (unknown !== undefined) problems.push(`${unknown}: there is no such type in the folder`)
     if (problems.length > 0) throw new BadRequest(['nothing is imported', ...problems].join('\n'))
@@ -120,8 +126,12 @@ export async function prepareCopy(
 
 const isOfType = (name: string, types: ReadonlyMap<string, number>): boolean => {
   const file = resourceFile(name)
-  return file === undefined ? name === typesFile || name === presetsFile : types.has(file.typeSlug)
+  if (file !== undefined) return types.has(file.typeSlug)
+  return name === typesFile || name === presetsFile || hashOfBytes(name) !== undefined
 }
+
+/** Whether a file has resources, or bytes of them, which are not read before the types are written. */
+const isContent = (name: string): boolean => resourceFile(name) !== undefined || hashOfBytes(name) !== undefined
 
 const inLines = (file: string, problems: readonly LineProblem[]): string[] =>
   problems.toSorted((a, b) => a.line - b.line).map(({ line, reason }) => `${file}: line ${line}: ${reason}`)
@@ -170,6 +180,7 @@ async function importResources(
   const { account_id: accountId } = await admit()
   const target = new ImportTarget(contracts, admit, true)
   const index = new RowIndex()
+  const copied = contracts.files?.receiveCopied({ dryRun: options.dryRun })
   const compiled = new Map<string, CopiedFileType>()
   for (const { slug, schema } of types.filter(type => filled.has(type.slug))) {
     const { created_at = '' } = (options.dryRun ? undefined : await contracts.typeRegistry.find(slug)) ?? {}
@@ -177,15 +188,21 @@ async function importResources(
     const { validate, secrets } = own
     const lacksSecrets: LacksSecrets = (before, data) =>
       !secrets.isEmpty && validate(mergePatch(before, secrets.keep(before, data, true))).length > 0
-    compiled.set(slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, created_at, lacksSecrets })
+    const validateCopy = slug === contracts.files?.typeSlug ? demandBytes(own.validateCopy, copied) : own.validateCopy
+    compiled.set(slug, { slug, schema, compiled: { ...own, validate: validateCopy }, created_at, lacksSecrets })
   }
   const own = new Set(
     [...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))),
   )
-  const left = new Set(files.filter(name => resourceFile(name) !== undefined))
+  const left = new Set(files.filter(isContent))
   async function* batches(): AsyncIterable<FileBatch> {
     for (let section = first; section !== undefined; section = await reader.section()) {
       const { name, rows } = section
+      const hash = hashOfBytes(name)
+      if (hash !== undefined && copied !== undefined && left.delete(name)) {
+        await copied.receive(await admit(), hash, section.bytes())
+        continue
+      }
       const opened = left.delete(name) ? resourceFile(name) : undefined
       const type = compiled.get(opened?.typeSlug ?? '')
       if (opened === undefined || type === undefined)
@@ -209,8 +226,20 @@ async function importResources(
     await new RowImport(index, own, options.dryRun).run(batches())
   } finally {
     await reader.end()
+    await copied?.end()
   }
 }
+
+/** A file whose bytes have not arrived with the copy is refused: who has only their hash does not get them. */
+const demandBytes =
+  (validate: CompiledSchema['validate'], copied: CopiedBytes | undefined): CompiledSchema['validate'] =>
+  (value, budget) => {
+    const failures = validate(value, budget)
+    const { sha256, state } = isRecord(value) ? value : {}
+    if (state === 'purged' || (typeof sha256 === 'string' && copied?.has(sha256) === true)) return failures
+    const message = 'the bytes of the file are not in the copy'
+    return [...failures, { field: 'sha256', pointer: '/sha256', code: 'missing-bytes', message, params: {} }]
+  }
 
 function fileOptions(
   { name, typeSlug, format, isArchived }: ResourceFile,

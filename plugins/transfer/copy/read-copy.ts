@@ -25,7 +25,12 @@ export type CopyLimits = Pick<Reading, 'maxObjectMembers'>
 export interface CopySection {
   name: string
   rows: Rows
+  /** Instead of its rows: its bytes. */
+  bytes(): AsyncIterable<Buffer>
 }
+
+/** The SHA-256 that a file with the bytes of a resource has as its name; undefined for another name. */
+export const hashOfBytes = (name: string): string | undefined => /^files\/([0-9a-f]{64})$/.exec(name)?.[1]
 
 /** The names of the files about types and presets. */
 export const typesFile = 'types.ndjson'
@@ -74,7 +79,7 @@ export class CopyReader {
     this.#next = undefined
     if (header === undefined) return undefined
     const name = String(header['file'])
-    return { name, rows: this.#rows(name) }
+    return { name, rows: this.#rows(name), bytes: () => this.#bytes() }
   }
 
   async #header(): Promise<JsonObject | undefined> {
@@ -120,8 +125,8 @@ export class CopyReader {
     }
   }
 
-  async *#bytes(first: Row | RefusedRow): AsyncIterable<Buffer> {
-    for (let read: Row | RefusedRow | undefined = first; read !== undefined; read = await this.#line()) {
+  async *#bytes(first?: Row | RefusedRow): AsyncIterable<Buffer> {
+    for (let read = first ?? (await this.#line()); read !== undefined; read = await this.#line()) {
       const bytes = bytesIn(read)
       if (bytes === undefined) throw unexpected(read)
       yield Buffer.from(bytes, 'base64')

@@ -2,6 +2,7 @@ import { QueryTooSlow, StoreDamaged, type Caller } from '../../../kernel/index.t
 import { flatText } from '../../../lib/json-ld/index.ts'
 import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
 import type { DocumentStatus } from '../../../lib/store-kit/index.ts'
 import type { ResourcePage } from '../../dynamic-resources/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -9,7 +10,7 @@ import type { CopyContracts } from './copy-import.ts'
 import { presetsFile, typesFile } from './read-copy.ts'
 
 /** What a copy is written from. */
-export type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets'>
+export type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets' | 'files'>
 
 /** How a copy is written. */
 export interface CopyWriting {
@@ -38,12 +39,15 @@ export async function* copyText(
   const types = await typesOf(sources)
   const resources = types.flatMap(type => statuses.map(status => ({ type, status, name: nameOf(type, status) })))
   const presets = (await sources.presets?.readCopies(await admit())) ?? []
-  yield lineOf({ files: [typesFile, presetsFile, ...resources.map(({ name }) => name)] })
+  const hashes = await hashesOf(sources, admit)
+  const bytesFiles = [...hashes].map(hash => `files/${hash}`)
+  yield lineOf({ files: [typesFile, presetsFile, ...bytesFiles, ...resources.map(({ name }) => name)] })
   yield fileText(typesFile, types.map(typeRow))
   yield fileText(
     presetsFile,
     presets.map(({ name, samples }) => ({ name, samples: Object.fromEntries(samples) })),
   )
+  for (const hash of hashes) yield* bytesText(sources, hash, admit)
   const leftOut = new Map<string, number>()
   for (const { type, status, name } of resources) {
     yield lineOf({ file: name })
@@ -63,6 +67,37 @@ export async function* copyText(
   }
   onLeftOut?.(leftOut)
   if (leftOut.size > 0) yield lineOf({ left_out: Object.fromEntries(leftOut) })
+}
+
+/** The hashes of the bytes that files of the account have, archived ones too. */
+async function hashesOf(sources: CopySources, admit: () => Promise<Caller>): Promise<Set<string>> {
+  const hashes = new Set<string>()
+  const { files, typeRegistry } = sources
+  const type = files === undefined ? undefined : await typeRegistry.find(files.typeSlug)
+  if (type === undefined) return hashes
+  for (const status of statuses)
+    for await (const { resources } of pagesOf(sources, admit, type, status))
+      for (const { document } of resources) {
+        const { sha256 } = readData(document)
+        if (typeof sha256 === 'string') hashes.add(sha256)
+      }
+  return hashes
+}
+
+/** How many bytes a line contains. */
+const bytesOfLine = 48 * 1024
+
+/** The bytes of a file in lines. Of bytes that are missing there are none, and the import of their files reports it. */
+async function* bytesText({ files }: CopySources, hash: string, admit: () => Promise<Caller>): AsyncGenerator<string> {
+  const bytes = await files?.read((await admit()).account_id, hash)
+  yield lineOf({ file: `files/${hash}` })
+  let isEmpty = true
+  for await (const chunk of bytes ?? [])
+    for (let from = 0; from < chunk.length; from += bytesOfLine) {
+      isEmpty = false
+      yield lineOf({ bytes: Buffer.from(chunk.subarray(from, from + bytesOfLine)).toString('base64') })
+    }
+  if (isEmpty) yield lineOf({ bytes: '' })
 }
 
 /** How many resources a copy has; undefined when counting them takes too long. */

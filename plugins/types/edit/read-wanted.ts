@@ -123,9 +123,10 @@ async function checkNamedTypes(
   const wrong: Problem[] = []
   for (const slug of compiled.referredTypes) {
     if (known.has(slug) || (await catalogue.get(slug)) !== undefined) continue
+    const [pointer] = placesNaming(record.schema ?? {}, slug)
+    if (pointer === undefined) continue // only x-media-types: without files there are only paths and addresses
     const problem = `x-resource-type names ${slug}, and there is no such resource type: create it first`
     const places = compiled.references.filter(({ type_slugs }) => type_slugs.includes(slug))
-    const [pointer = ''] = placesNaming(record.schema ?? {}, slug)
     for (const name of places.length === 0 ? [''] : places.map(({ name }) => `${name}: `))
       wrong.push({ pointer: `/schema${pointer}`, code: 'unknown-type', message: `${name}${problem}` })
   }

@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
 import { isObject, jsonText } from '../../../../lib/json/index.ts'
-import type { JsonObject } from '../../../../lib/json/index.ts'
-import { compileMarkedMembers, isSecretMark } from '../../../../lib/json-schema/index.ts'
+import type { Json, JsonObject } from '../../../../lib/json/index.ts'
+import { compileMarkedMembers, fileSlugs, isSecretMark } from '../../../../lib/json-schema/index.ts'
 import { writeRows } from '../export.ts'
 import type { Format } from '../../../../lib/tabular/index.ts'
 import { thousands } from '../../../../lib/terminal/index.ts'
@@ -34,12 +36,14 @@ export async function exportAll(context: CommandContext, folder: string, format:
     for (const type of types) {
       written.push(await exportType(context, api, type, target.path, format))
     }
+    const hashes = await exportBytes(api, target.path)
     const presets = await readPresets(api)
     const lines = presets.map(line => `${jsonText(line)}\n`).join('')
     await writeFile(join(target.path, layout.presets), lines, { mode: 0o600 })
     const rows = new Map<string, number>([
       [layout.types, types.length],
       [layout.presets, presets.length],
+      ...hashes.map((hash): [string, number] => [`${layout.files}/${hash}`, 0]),
       ...written.flatMap(({ type_slug, active, archived }): [string, number][] => [
         [`${layout.active}/${type_slug}.${format}`, active],
         [`${layout.archived}/${type_slug}.${format}`, archived],
@@ -58,6 +62,37 @@ export async function exportAll(context: CommandContext, folder: string, format:
       'without users, roles, settings, views, grants, versions and events (plinth backup carries everything)'
     )
   })
+}
+
+const statuses = ['active', 'archived']
+
+/** Write the bytes of all files, if there are any. @returns their hashes */
+async function exportBytes(api: ApiClient, folder: string): Promise<string[]> {
+  const hashes = new Set<string>()
+  for (const slug of fileSlugs) {
+    const settings = await api.request('GET', `/api/${slug}/_settings`, { accept: [403, 404, 405], isPatient: true })
+    if (settings.status !== 200) continue
+    for (const status of statuses) {
+      const { data } = await api.listAll(`/api/${slug}`, { status, limit: '1000' })
+      for (const one of data) {
+        const hash = hashIn(one)
+        if (hash === undefined || hashes.has(hash)) continue
+        hashes.add(hash)
+        await mkdir(join(folder, layout.files), { recursive: true })
+        const bytes = api.download(`/api/${slug}/_bytes/${hash}`)
+        await pipeline(bytes, createWriteStream(join(folder, layout.files, hash), { mode: 0o600 }))
+      }
+    }
+  }
+  return [...hashes]
+}
+
+/** The hash of the bytes of a file, as the API lists it. */
+function hashIn(file: Json): string | undefined {
+  const data = isObject(file) && isObject(file['data']) ? file['data']['@graph'] : undefined
+  const node = Array.isArray(data) ? data[0] : undefined
+  const hash = isObject(node) ? node['sha256'] : undefined
+  return typeof hash === 'string' ? hash : undefined
 }
 
 /** A type in the format of an export. */

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
 import { isRefused, type Format } from '../../../../lib/tabular/index.ts'
+import { hashOfBytes } from '../../copy/read-copy.ts'
 import { cannotWrite } from '../output-file.ts'
 import { checkRegular, endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
 
@@ -14,6 +15,8 @@ export const layout = {
   presets: 'presets.ndjson',
   active: 'resources',
   archived: 'archived',
+  /** The bytes of files, by their SHA-256. */
+  files: 'files',
 } as const
 
 /** A file of such a folder. */
@@ -67,7 +70,18 @@ export async function contentFiles(folder: string): Promise<ContentFile[]> {
   const order = await slugsOf(folder)
   const placeOf = ({ typeSlug = '' }: ContentFile): number => order.get(typeSlug) ?? order.size
   const resources = [...(await filesIn(folder, layout.active)), ...(await filesIn(folder, layout.archived))]
-  return [...files, ...resources.toSorted((a, b) => placeOf(a) - placeOf(b))]
+  return [...files, ...(await bytesIn(folder)), ...resources.toSorted((a, b) => placeOf(a) - placeOf(b))]
+}
+
+/** The bytes of files; what else is in the folder is left out. */
+async function bytesIn(folder: string): Promise<ContentFile[]> {
+  const path = join(folder, layout.files)
+  if (!existsSync(path)) return []
+  await checkRegular(path, 'folder')
+  const names = (await tryReading(path, () => readdir(path))).map(name => `${layout.files}/${name}`)
+  const known = names.filter(name => hashOfBytes(name) !== undefined)
+  for (const name of known) await checkRegular(join(folder, name), 'file')
+  return known.toSorted(compareText).map(name => ({ name, format: 'ndjson' }))
 }
 
 async function filesIn(folder: string, inner: string): Promise<ContentFile[]> {

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailed, exitCode, type CommandContext } from '../../../../kernel/index.ts'
@@ -5,7 +6,7 @@ import { isObject, jsonText, type JsonObject } from '../../../../lib/json/index.
 import { openReport } from '../report.ts'
 import { isForRun, readCounts, sendImport } from '../send.ts'
 import { CountedBytes, mediaTypes, openFile, tryReading } from '../source.ts'
-import { resourceFile } from '../../copy/read-copy.ts'
+import { hashOfBytes, resourceFile } from '../../copy/read-copy.ts'
 import { contentFiles, type ContentFile } from './folder.ts'
 import { checkManifest } from './manifest.ts'
 
@@ -135,9 +136,7 @@ class FolderCopy implements SentCopy {
       yield lineOf({ files: this.#files.map(({ name }) => name) })
       for (const { name } of this.#files) {
         yield lineOf({ file: name })
-        const bytes = new CountedBytes(await openFile(join(this.#folder, name), { regularOnly: true }))
-        this.#sent.set(name, bytes)
-        for await (const chunk of bytes.read())
+        for await (const chunk of await this.#read(name))
           for (let from = 0; from < chunk.length; from += bytesOfLine)
             yield lineOf({ bytes: chunk.subarray(from, from + bytesOfLine).toString('base64') })
       }
@@ -145,6 +144,15 @@ class FolderCopy implements SentCopy {
       if (error instanceof CommandFailed) this.failure = error
       throw error
     }
+  }
+
+  /** The bytes of a file; those of resources are counted, to estimate how many rows there are. */
+  async #read(name: string): Promise<AsyncIterable<Buffer>> {
+    const path = join(this.#folder, name)
+    if (hashOfBytes(name) !== undefined) return createReadStream(path)
+    const bytes = new CountedBytes(await openFile(path, { regularOnly: true }))
+    this.#sent.set(name, bytes)
+    return bytes.read()
   }
 }
 

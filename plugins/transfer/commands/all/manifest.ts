@@ -43,7 +43,7 @@ export async function checkManifest(folder: string): Promise<boolean> {
     await checkRegular(file, 'file')
     if ((await hashOf(file)) !== sha256) throw differs(`${name} was cut off or altered`)
   }
-  for (const inner of [layout.active, layout.archived]) {
+  for (const inner of [layout.active, layout.archived, layout.files]) {
     const place = join(folder, inner)
     const names = existsSync(place) ? await tryReading(place, () => readdir(place)) : []
     const additional = names.map(name => `${inner}/${name}`).find(name => !files.has(name))

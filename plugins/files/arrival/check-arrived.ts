@@ -1,0 +1,41 @@
+import { BadRequest, NotReady, PluginFault, reasonOf } from '../../../kernel/index.ts'
+import type { Contribution } from '../../../kernel/index.ts'
+import type { ArrivedFile, FileCheck } from '../contract.ts'
+
+/** How long one check of a file can take, ms. */
+const maxCheckMs = 120_000
+
+/**
+ * Let other plugins look at a file that has arrived.
+ * @throws BadRequest with the reason of whoever refuses it; `files-unavailable` when it could not be checked
+ */
+export async function checkArrived(
+  contributions: readonly Contribution<'fileChecks'>[],
+  file: ArrivedFile,
+): Promise<void> {
+  for (const { plugin, value } of contributions)
+    for (const check of value) {
+      const reason = await outcomeOf(plugin, check, file)
+      if (reason !== undefined) throw new BadRequest(`the file was refused (${check.name}): ${reason}`)
+    }
+}
+
+async function outcomeOf(plugin: string, check: FileCheck, file: ArrivedFile): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${maxCheckMs} ms`)), maxCheckMs).unref()
+  })
+  try {
+    return await Promise.race([check.check(file), late])
+  } catch (error) {
+    throw new NotReady('the file could not be checked at the moment; nothing was stored, try again', {
+      code: 'files-unavailable',
+      cause: new PluginFault(plugin, `its check "${check.name}" of a file failed: ${reasonOf(error)}`, {
+        cause: error,
+      }),
+      headers: { 'retry-after': '10' },
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}

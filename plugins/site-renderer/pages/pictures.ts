@@ -1,0 +1,167 @@
+import { LRUCache } from 'lru-cache'
+import { defaultAccount } from '../../../kernel/index.ts'
+import { filesInText } from '../../../lib/json-schema/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { Files, PictureName } from '../../files/contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { SiteReader, SiteResource } from '../contract.ts'
+import { fileName, picturesPath } from './picture-name.ts'
+import type { Mark, Revisions } from './revisions.ts'
+
+const mentioned = new WeakMap<SiteResource, readonly string[]>()
+
+/** The URNs of files in what the site shows of a resource. */
+export function filesIn(resource: SiteResource): readonly string[] {
+  let ids = mentioned.get(resource)
+  if (ids === undefined) mentioned.set(resource, (ids = [...new Set(filesInText(JSON.stringify(resource.data)))]))
+  return ids
+}
+
+/**
+ * The same resources with the paths of pictures in place of the URNs of their files, in properties and in texts.
+ * @param pathOf the path of a picture on the site
+ */
+export async function withPictures(
+  files: Files,
+  resources: readonly SiteResource[],
+  pathOf = (_id: string, name: PictureName): string => picturesPath + fileName(name),
+): Promise<readonly SiteResource[]> {
+  const ids = new Set(resources.flatMap(filesIn))
+  if (ids.size === 0) return resources
+  const names = await files.pictures(defaultAccount, [...ids])
+  const paths = new Map([...names].map(([id, name]) => [id, pathOf(id, name)]))
+  return resources.map(resource => {
+    const own = filesIn(resource)
+    if (own.length === 0) return resource
+    const shown = { ...resource, data: replaceIn(resource.data, paths) }
+    mentioned.set(shown, own)
+    return shown
+  })
+}
+
+/** The path of a picture for somebody who is signed in, also of a file that the site does not show yet. */
+export const previewPath =
+  ({ typeSlug }: Files) =>
+  (id: string, { width }: PictureName): string =>
+    `/api/${typeSlug}/${id.slice(id.lastIndexOf(':') + 1)}/image?width=${width}`
+
+function replaceIn(data: JsonObject, paths: ReadonlyMap<string, string>): JsonObject {
+  const replace = (value: Json): Json => {
+    if (typeof value === 'string') return replaceInText(value, paths)
+    if (Array.isArray(value)) return value.map(replace)
+    return isObject(value) ? replaceIn(value, paths) : value
+  }
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, replace(value)]))
+}
+
+function replaceInText(text: string, paths: ReadonlyMap<string, string>): string {
+  let shown = ''
+  let rest = text
+  for (const id of filesInText(text)) {
+    const at = rest.indexOf(id)
+    shown += rest.slice(0, at) + (paths.get(id) ?? id)
+    rest = rest.slice(at + id.length)
+  }
+  return shown + rest
+}
+
+/** A reader of resources {@link withPictures}. Files themselves are not content of the site: templates cannot list them. */
+export function pictureReader(reader: SiteReader, files: Files): SiteReader {
+  const shown = new WeakMap<readonly ResourceType[], readonly ResourceType[]>()
+  const typesOf = (all: readonly ResourceType[]): readonly ResourceType[] => {
+    const known = shown.get(all) ?? all.filter(({ slug }) => slug !== files.typeSlug)
+    shown.set(all, known)
+    return known
+  }
+  return {
+    types: async () => typesOf(await reader.types()),
+    async find(query, deadline) {
+      const page = await reader.find(query, deadline)
+      return { ...page, resources: await withPictures(files, page.resources) }
+    },
+    async getMany(ids) {
+      const found = await reader.getMany(ids.filter(id => !id.startsWith(`urn:${files.typeSlug}:`)))
+      const resources = await withPictures(files, [...found.values()])
+      return new Map(resources.map(resource => [resource.id, resource]))
+    },
+    count: (type, max) => reader.count(type, max),
+    async *walk(type, after) {
+      for await (const portion of reader.walk(type, after)) yield await withPictures(files, portion)
+    },
+    shows: (type, text, condition) => reader.shows(type, text, condition),
+  }
+}
+
+const image = /<img\b[^>]*?>/g
+const pictureSource = /\ssrc="([^"]*\/_files\/[0-9a-f]{64}-)(\d+)\.(jpg|png)"/
+
+/** HTML whose pictures of files have `srcset` and `sizes`, unless they have their own. @param html as this service writes it */
+export function addSources(html: string, files: Pick<Files, 'imageWidths'> | undefined): string {
+  if (files === undefined || !html.includes(picturesPath)) return html
+  return html.replaceAll(image, tag => {
+    const [whole, start, width, extension] = pictureSource.exec(tag) ?? []
+    if (whole === undefined || /\ssrcset=/.test(tag)) return tag
+    const widths = files.imageWidths.filter(one => one <= Number(width))
+    if (widths.length < 2) return tag
+    const sources = widths.map(one => `${start}${one}.${extension} ${one}w`).join(', ')
+    const sizes = /\ssizes=/.test(tag) ? '' : ' sizes="(min-width: 60rem) 60rem, 100vw"'
+    return tag.replace(whole, `${whole} srcset="${sources}"${sizes}`)
+  })
+}
+
+interface PublicPicturesParts {
+  files: Files
+  revisions: Revisions
+  /** Of what the site shows, and of its pages and templates. */
+  readers: readonly SiteReader[]
+}
+
+/** How many answers are kept while nothing changes. */
+const maxKept = 10_000
+
+/** Which pictures are public: those to which something that the site shows refers, by a property that is not private, or in a text. */
+export class PublicPictures {
+  readonly #parts: PublicPicturesParts
+  readonly #kept = new LRUCache<string, { isPublic: boolean; mark: Mark }>({ max: maxKept })
+
+  constructor(parts: PublicPicturesParts) {
+    this.#parts = parts
+  }
+
+  get files(): Files {
+    return this.#parts.files
+  }
+
+  /** @throws QueryTooSlow */
+  async includes(sha256: string): Promise<boolean> {
+    const { revisions } = this.#parts
+    await revisions.follow()
+    const kept = this.#kept.get(sha256)
+    if (kept !== undefined && revisions.isCurrent() && revisions.isUnchanged(kept.mark, revisions.watched))
+      return kept.isPublic
+    const mark = revisions.mark()
+    const isPublic = await this.#isPublic(sha256)
+    this.#kept.set(sha256, { isPublic, mark })
+    return isPublic
+  }
+
+  async #isPublic(sha256: string): Promise<boolean> {
+    const { files, readers } = this.#parts
+    for (const id of await files.withBytes(defaultAccount, sha256))
+      for (const reader of readers)
+        for (const type of await reader.types()) {
+          const { referenceSchema } = type.compiled
+          if (referenceSchema === undefined || type.slug === files.typeSlug) continue
+          const condition = {
+            target: { references: referenceSchema },
+            kind: 'text',
+            operator: 'eq',
+            operands: [id],
+            field: 'references',
+          } as const
+          if (await reader.shows(type, id, condition)) return true
+        }
+    return false
+  }
+}
