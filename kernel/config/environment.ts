@@ -13,6 +13,7 @@ export const secretVariables = [
   'SESSION_SECRET_PREVIOUS',
   'SMTP_URL',
   'MONGODB_URL',
+  'FILES_S3_SECRET',
 ] as const
 
 /** Every variable that configures the service; `config/README.md` describes them. */
@@ -32,6 +33,9 @@ export const knownVariables: readonly string[] = [
   'ADMIN_EMAIL',
   'MAIL_FROM',
   'FILES_URL',
+  'FILES_S3_ENDPOINT',
+  'FILES_S3_REGION',
+  'FILES_S3_KEY',
   ...secretVariables.flatMap(name => [name, `${name}_FILE`]),
 ]
 

@@ -3,7 +3,7 @@ import { logLevels, mergeConfigFiles, readConfigFile } from './config-file.ts'
 import type { ConfigFile } from './config-file.ts'
 import { readHttp } from './http.ts'
 import { readSignIn } from './sign-in.ts'
-import type { Config } from '../contracts/config.ts'
+import type { Config, FilesSettings } from '../contracts/config.ts'
 import { readEnvironment, variable } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -92,13 +92,29 @@ function readMail(environment: Environment): Pick<Config, 'mail'> {
   return url === undefined || from === undefined ? {} : { mail: { url, from } }
 }
 
-/** @throws ConfigurationError for an address that is no folder */
+/** @throws ConfigurationError for an address that is neither a folder nor a bucket, or for a bucket without what it needs */
 function readFiles(environment: Environment): Pick<Config, 'files'> {
   const url = variable(environment, 'FILES_URL')
   if (url === undefined) return {}
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   if (protocol === 'file:' && hostname === '') return { files: { url } }
-  throw new ConfigurationError('FILES_URL must be the address of a folder: file:///srv/files')
+  if (protocol === 's3:' && hostname !== '') return { files: { url, s3: readS3(environment) } }
+  throw new ConfigurationError(
+    'FILES_URL must be the address of a folder, file:///srv/files, or of a bucket, s3://bucket/prefix',
+  )
+}
+
+function readS3(environment: Environment): NonNullable<FilesSettings['s3']> {
+  const region = variable(environment, 'FILES_S3_REGION') ?? 'us-east-1'
+  const endpoint = variable(environment, 'FILES_S3_ENDPOINT') ?? `https://s3.${region}.amazonaws.com`
+  const key = variable(environment, 'FILES_S3_KEY')
+  const secret = variable(environment, 'FILES_S3_SECRET')
+  if (key === undefined || secret === undefined)
+    throw new ConfigurationError('FILES_URL names a bucket: set FILES_S3_KEY and FILES_S3_SECRET too')
+  const { protocol, origin, search, username, pathname } = URL.canParse(endpoint) ? new URL(endpoint) : new URL('none:')
+  if (!/^https?:$/.test(protocol) || search !== '' || username !== '')
+    throw new ConfigurationError('FILES_S3_ENDPOINT must be an address such as https://s3.example.org')
+  return { endpoint: origin + pathname.replace(/\/+$/, ''), region, key, secret }
 }
 
 function readStore(store: ConfigFile['store'], environment: Environment, directory: string): Config['store'] {

@@ -58,8 +58,10 @@ export type StoreSettings = Readonly<Record<string, Json>> & {
 
 /** Where the bytes of files are stored. */
 export interface FilesSettings {
-  /** `FILES_URL`: a folder (`file:///srv/files`). */
+  /** `FILES_URL`: a folder (`file:///srv/files`), or a bucket and what all keys begin with (`s3://bucket/prefix`). */
   url: string
+  /** Of a bucket: `FILES_S3_ENDPOINT`, `FILES_S3_REGION`, `FILES_S3_KEY` and `FILES_S3_SECRET`. */
+  s3?: { endpoint: string; region: string; key: string; secret: string }
 }
 
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { onStorage, unlessMissing } from './storage.ts'
+import { onStorage, pathOfKey, unlessMissing } from './storage.ts'
 import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
 
 /** Write what the system still keeps in memory of a file or a folder. */
@@ -81,8 +81,6 @@ export class FolderStorage implements FileStorage {
   }
 
   #pathOf(key: string): string {
-    return /^[0-9a-f]{64}$/.test(key)
-      ? join(this.#folder, 'content', key.slice(0, 2), key)
-      : join(this.#folder, ...key.split('/'))
+    return join(this.#folder, ...pathOfKey(key))
   }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ConfigurationError } from '../../../kernel/index.ts'
 import type { FilesConfig } from '../options.ts'
 import { FolderStorage } from './folder.ts'
+import { S3Storage } from './s3.ts'
 import type { FileStorage } from './storage.ts'
 
 /** The storage that the configuration names, and folders of this machine for what arrives. */
@@ -20,16 +21,29 @@ export interface OpenedStorage {
  * @throws ConfigurationError where the files of several instances would be in the folders of each: nothing says where they are, and the store is no file
  */
 export function openStorage({ mode, store, files }: FilesConfig): OpenedStorage {
+  if (files?.s3 !== undefined) {
+    const { hostname: bucket, pathname } = new URL(files.url)
+    const prefix = pathname.replace(/^\/+/, '').replace(/([^/])$/, '$1/')
+    // What arrives is on a disk of this machine.
+    const here = inFolder(
+      store.path === undefined || store.path === ':memory:' ? join(tmpdir(), 'plinth-files') : besideOf(store.path),
+    )
+    return { ...here, storage: new S3Storage({ ...files.s3, bucket, prefix: decodeURIComponent(prefix) }) }
+  }
   if (files !== undefined) return inFolder(fileURLToPath(files.url))
   if (store.path === undefined && mode === 'production')
     throw new ConfigurationError(
-      'FILES_URL is not set: name the folder of the files (file:///srv/files), which all instances share, or switch the plugin "files" off',
+      'FILES_URL is not set: name the folder of the files (file:///srv/files), which all instances share, or a bucket (s3://bucket/prefix), or switch the plugin "files" off',
     )
-  if (store.path === ':memory:') {
-    const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
-    return { ...inFolder(folder), close: () => rmSync(folder, { recursive: true, force: true }) }
-  }
-  return inFolder(store.path === undefined ? join(process.cwd(), 'data', 'files') : join(dirname(store.path), 'files'))
+  if (store.path === ':memory:') return inTemporary()
+  return inFolder(store.path === undefined ? join(process.cwd(), 'data', 'files') : besideOf(store.path))
+}
+
+const besideOf = (path: string): string => join(dirname(path), 'files')
+
+function inTemporary(): OpenedStorage {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
+  return { ...inFolder(folder), close: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const inFolder = (folder: string): OpenedStorage => ({

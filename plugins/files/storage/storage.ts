@@ -39,6 +39,10 @@ export interface FileStorage {
   list(prefix: string): AsyncIterable<StoredBytes>
 }
 
+/** The path of a key: bytes with a hash as their key are in folders of its first two digits. */
+export const pathOfKey = (key: string): string[] =>
+  /^[0-9a-f]{64}$/.test(key) ? ['content', key.slice(0, 2), key] : key.split('/')
+
 /** The storage does not do what it is asked to. Nothing is lost: what had to be written is not there. */
 export function filesUnavailable(cause: unknown): Error {
   if (cause instanceof PlinthError) return cause
