@@ -70,7 +70,11 @@ export class S3Storage implements FileStorage {
     const isContent = prefix === ''
     const start = `${this.#bucket.prefix}${isContent ? 'content/' : prefix}`
     for (let token: string | undefined = ''; token !== undefined;) {
-      const query: Record<string, string> = { 'list-type': '2', prefix: start, ...(token !== '' && { 'continuation-token': token }) }
+      const query: Record<string, string> = {
+        'list-type': '2',
+        prefix: start,
+        ...(token !== '' && { 'continuation-token': token }),
+      }
       const page: string = await onStorage(text(await this.#ask('GET', undefined, { query })))
       for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const path = (valueIn(entry, 'Key') ?? '').slice(this.#bucket.prefix.length)
