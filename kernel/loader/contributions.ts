@@ -18,6 +18,7 @@ const ownPoints: NonNullable<PluginManifest['extensionPoints']> = {
   segments: texts,
   jsonMediaTypes: texts,
   routeTarget: mustBeFunction('routeTarget'),
+  doctor: mustBeFunction('doctor'),
   upgrade: value =>
     typeof value === 'object' && value !== null && 'plan' in value && 'run' in value
       ? undefined

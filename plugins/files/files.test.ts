@@ -748,7 +748,7 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
   t.equal(created.statusCode, 201, created.body)
   const draft = { ...post, slug: 'draft', status: 'unpublished', image: hidden.id, articleBody: '' }
   t.equal((await request('POST', '/api/blog-post', draft)).statusCode, 201)
-  const page = await request('GET', '/site/blog/with-pictures')
+  const page = await request('GET', '/site/post/with-pictures')
   t.equal(page.statusCode, 200)
   const small = `/site/_files/${inText.sha256}-160.jpg`
   t.match(page.body, `src="/site/_files/${inText.sha256}-640.jpg" srcset="${small} 160w, `)
@@ -789,7 +789,7 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
     .toBuffer()
   const headers = { 'content-type': 'image/png' }
   await test.app.inject({ method: 'PUT', url: `/api/file/${cover.id}/content`, payload: other, headers })
-  t.match((await request('GET', '/site/blog/with-pictures')).body, `/site/_files/${sha256Of(other)}-160.png`)
+  t.match((await request('GET', '/site/post/with-pictures')).body, `/site/_files/${sha256Of(other)}-160.png`)
   await request('PATCH', `/api/blog-post/${created.json().id}`, { status: 'unpublished' })
   t.equal((await request('GET', small)).statusCode, 404, 'not public any more')
 })
