@@ -35,13 +35,13 @@ export async function connectToStore(config: Config, account: string, signal: Ab
       return { status: answer.statusCode, headers: textsOf(answer.headers), text: answer.payload }
     },
     // Nothing is kept for a run: this process does the work.
-    async upload({ path, headers: { prefer: _run, ...headers }, body }) {
+    async upload({ method, path, headers: { prefer: _run, ...headers }, body }) {
       signal.throwIfAborted()
       const answer = await app.inject({
-        method: 'POST',
+        method: method === 'GET' ? method : 'POST',
         url: path,
         headers: { ...headers, ...identity },
-        payload: addAbortSignal(signal, body),
+        ...(method !== 'GET' && { payload: addAbortSignal(signal, body) }),
         payloadAsStream: true,
       })
       return { status: answer.statusCode, headers: textsOf(answer.headers), body: answer.stream() }

@@ -40,17 +40,16 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
 export function urlUpload(url: string, credentials: Credentials, signal: AbortSignal): Upload {
   const base = baseOf(url)
   const identity = identityOf(credentials)
-  return async ({ path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) => {
+  return async ({ method, path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) => {
     const fail = (error: unknown): never => {
       throw signal.aborted ? signal.reason : unreachable(base, error)
     }
     const answer = await fetch(base + path, {
-      method: 'POST',
+      method,
       headers: { ...headers, ...identity },
       redirect: 'manual',
       signal,
-      body,
-      duplex: 'half',
+      ...(method !== 'GET' && { body, duplex: 'half' as const }),
     }).catch(fail)
     async function* bytes(): AsyncIterable<Uint8Array> {
       try {

@@ -18,7 +18,7 @@ export interface SiteContracts {
   resourceReader: ResourceReader
   typeRegistry: TypeRegistry
   /** Undefined when no plugin provides files. */
-  files: Files | undefined
+  files?: Files | undefined
 }
 
 /** The public site, and the previews of its pages. */

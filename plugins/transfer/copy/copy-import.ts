@@ -1,7 +1,14 @@
 import { BadRequest, type Caller } from '../../../kernel/index.ts'
-import { compileSchema, type CompiledSchema } from '../../../lib/json-schema/index.ts'
-import { isObject, isRecord, jsonText, mergePatch } from '../../../lib/json/index.ts'
-import { isRefused, problemText, TabularError, type Row, type Rows } from '../../../lib/tabular/index.ts'
+import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { isObject, jsonText, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
+import {
+  isRefused,
+  problemText,
+  TabularError,
+  type Row,
+  type RowProblem,
+  type Rows,
+} from '../../../lib/tabular/index.ts'
 import type { CopiedBytes, Files } from '../../files/contract.ts'
 import type { Presets } from '../../presets/contract.ts'
 import type { TypeEditor } from '../../types/contract.ts'
@@ -188,8 +195,7 @@ async function importResources(
     const { validate, secrets } = own
     const lacksSecrets: LacksSecrets = (before, data) =>
       !secrets.isEmpty && validate(mergePatch(before, secrets.keep(before, data, true))).length > 0
-    const validateCopy = slug === contracts.files?.typeSlug ? demandBytes(own.validateCopy, copied) : own.validateCopy
-    compiled.set(slug, { slug, schema, compiled: { ...own, validate: validateCopy }, created_at, lacksSecrets })
+    compiled.set(slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, created_at, lacksSecrets })
   }
   const own = new Set(
     [...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))),
@@ -208,7 +214,7 @@ async function importResources(
       if (opened === undefined || type === undefined)
         throw new TabularError(`${name} is not among the files of the copy`)
       const file = createFileImport({
-        ...fileOptions(opened, answer, type),
+        ...fileOptions(opened, answer, type, type.slug === contracts.files?.typeSlug ? demandBytes(copied) : undefined),
         type,
         accountId,
         target,
@@ -232,20 +238,18 @@ async function importResources(
 
 /** A file whose bytes have not arrived with the copy is refused: who has only their hash does not get them. */
 const demandBytes =
-  (validate: CompiledSchema['validate'], copied: CopiedBytes | undefined): CompiledSchema['validate'] =>
-  (value, budget) => {
-    const failures = validate(value, budget)
-    const { sha256, state } = isRecord(value) ? value : {}
-    if (state === 'purged' || (typeof sha256 === 'string' && copied?.has(sha256) === true)) return failures
-    const message = 'the bytes of the file are not in the copy'
-    return [...failures, { field: 'sha256', pointer: '/sha256', code: 'missing-bytes', message, params: {} }]
-  }
+  (copied: CopiedBytes | undefined) =>
+  ({ sha256, state }: JsonObject): readonly RowProblem[] | undefined =>
+    state === 'purged' || (typeof sha256 === 'string' && copied?.has(sha256) === true)
+      ? undefined
+      : [{ field: 'sha256', message: 'the bytes of the file are not in the copy' }]
 
 function fileOptions(
   { name, typeSlug, format, isArchived }: ResourceFile,
   answer: ImportReport,
   { lacksSecrets }: CopiedFileType,
+  refuse: NonNullable<FileImportOptions['copy']>['refuse'],
 ): Pick<FileImportOptions, 'format' | 'tally' | 'copy'> {
   const tally = answer.tallyFor({ hasLines: format !== 'json', named: { name, typeSlug } })
-  return { format, tally, copy: { isArchived, lacksSecrets } }
+  return { format, tally, copy: { isArchived, lacksSecrets, refuse } }
 }

@@ -1,6 +1,6 @@
 import { withNormalSlug, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { createRowReader, type Format, type Rows } from '../../../lib/tabular/index.ts'
+import { type RowProblem, createRowReader, type Format, type Rows } from '../../../lib/tabular/index.ts'
 import { areProblems, placeIn, readBatches, type Batch, type Step } from './batches.ts'
 import { Inspection } from './inspect.ts'
 import { findByKey, keyOf, withoutUnchanged } from './key.ts'
@@ -63,7 +63,12 @@ export interface FileImportOptions {
   tally: ImportTally
   update: boolean
   /** The file is part of the copy of a service. */
-  copy?: { isArchived: boolean; lacksSecrets: LacksSecrets }
+  copy?: {
+    isArchived: boolean
+    lacksSecrets: LacksSecrets
+    /** Why a row is refused, beyond what its schema says. */
+    refuse?: ((data: JsonObject) => readonly RowProblem[] | undefined) | undefined
+  }
   /** How columns become properties. Default: by their names. */
   columns?: Pick<Parameters<typeof createRowReader>[0], 'mapping' | 'byTitle' | 'listedOnly' | 'decimal'>
   /** The property that identifies the existing resource of a row. */
@@ -90,7 +95,9 @@ export function createFileImport(options: FileImportOptions): FileImport {
   })
   const read: typeof readRow = row => {
     const made = readRow(row)
-    return areProblems(made) ? made : withNormalSlug(compiled, made)
+    if (areProblems(made)) return made
+    const refused = copy?.refuse?.(made)
+    return refused ?? withNormalSlug(compiled, made)
   }
   const ids = new RowIds(typeSlug, accountId, created_at)
   const name = properties?.get(typeSlug)
