@@ -884,13 +884,21 @@ inBrowser('an entry of a calendar does not repeat its date', async (t, open) => 
     const recipe = (await request('POST', '/api/recipe', { name: 'Trout with almonds' })).json<Resource>().id
     await request('POST', '/api/meal', { day: '2027-03-10', until: '2027-03-11', recipe })
     await request('POST', '/api/meal', { day: '2027-03-12' })
+    await request('POST', '/api/meal', { day: '1815-06-18' })
+    await request('POST', '/api/meal', { day: '1815-07-20' })
   }
-  const { page } = await open({ data, path: '/content/meal?layout=calendar&by=day&until=until&day=2027-03-10' })
+  const { page, go } = await open({ data, path: '/content/meal?layout=calendar&by=day&until=until&day=2027-03-10' })
   await page.locator('.entry').nth(1).waitFor()
   await shows(t, () => page.locator('.entry .title').allInnerTexts(), [
     'Trout with almonds',
     '2027-03-12: , 2027-03-12',
   ])
+  await go('/content/meal?layout=calendar&by=day&_filter[day][lt]=1900-01-01')
+  await shows(t, () => page.locator('.calendar h2').innerText(), 'June 1815', 'opens at the first that a filter leaves')
+  await page.locator('.entry').waitFor()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await page.waitForURL(/day=/)
+  await shows(t, () => page.locator('.calendar h2').innerText(), /20\d\d/)
 })
 
 const area = {
@@ -941,6 +949,11 @@ inBrowser('each record has a place in the tree, and no form offers a parent belo
   await shows(t, names, ['Asia', 'Europe', 'North', 'Self', 'South', 'West'], 'by name; circles at the end')
   await shows(t, () => group.innerText(), /^Without a place: 4/)
   await shows(t, () => page.getByRole('columnheader').first().innerText(), 'Area', 'as in the table')
+  const heading = page.getByRole('columnheader', { name: 'Area' })
+  await shows(t, () => heading.getAttribute('aria-sort'), 'ascending')
+  await heading.getByRole('button').click()
+  await shows(t, names, ['Europe', 'Asia', 'West', 'South', 'Self', 'North'], 'each level the other way round')
+  await heading.getByRole('button').click()
   await page.locator('tr[data-row]').filter({ hasText: 'South' }).getByRole('button', { name: 'Expand South' }).click()
   await shows(t, names, ['Asia', 'Europe', 'North', 'Self', 'South', 'Below south', 'West'])
 

@@ -653,7 +653,6 @@ inBrowser('everything has a readable name in the user’s language, never an id'
   await page.getByLabel('Name').focus()
   await page.keyboard.type('Half a')
   await navigation(page).getByRole('link', { name: 'Home' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click()
   await page.getByRole('list', { name: 'Your drafts' }).getByRole('link', { name: 'New ingredient' }).press('Enter')
   await page.getByRole('button', { name: 'Restore draft' }).press('Enter')
   await shows(t, () => page.getByLabel('Name').inputValue(), 'Half a')

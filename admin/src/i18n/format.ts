@@ -97,8 +97,16 @@ export function formatMoment(text: string, now: number = Date.now()): string {
   return dates('short', { dateStyle: 'medium' }).format(time)
 }
 
+/** A date within a week of today in words (“in 3 days”), otherwise as {@link formatDate}. @param today as `2027-03-04` */
+export function formatNear(text: string, today: string): string {
+  const days = Math.round((Date.parse(text) - Date.parse(today)) / day)
+  return Math.abs(days) < 7 ? relative().format(days, 'day') : formatDate(text)
+}
+
+const relative = (): Intl.RelativeTimeFormat => new Intl.RelativeTimeFormat(currentLanguage.value, { numeric: 'auto' })
+
 function formatSpan(since: number): string {
-  const format = new Intl.RelativeTimeFormat(currentLanguage.value, { numeric: 'auto' })
+  const format = relative()
   const size = Math.abs(since)
   if (size < minute) return format.format(0, 'second')
   if (size < 60 * minute) return format.format(Math.trunc(since / minute), 'minute')

@@ -13,6 +13,13 @@ export const usePreferences = defineStore('preferences', () => {
   /** Groups of the sidebar that differ from their initial state. */
   const turnedGroups = useLocalPreference<string[]>('sidebar.turned', [])
 
+  /** Slugs of the types at the top of the sidebar. */
+  const favourites = useLocalPreference<string[]>('sidebar.favourites', [])
+  const toggleFavourite = (slug: string): void => {
+    const others = favourites.value.filter(one => one !== slug)
+    favourites.value = others.length < favourites.value.length ? others : [...others, slug]
+  }
+
   watchEffect(() => {
     const { dataset } = document.documentElement
     if (theme.value === 'system') delete dataset['theme']
@@ -20,5 +27,5 @@ export const usePreferences = defineStore('preferences', () => {
     dataset['density'] = density.value
   })
 
-  return { theme, density, sidebarFolded, turnedGroups }
+  return { theme, density, sidebarFolded, turnedGroups, favourites, toggleFavourite }
 })

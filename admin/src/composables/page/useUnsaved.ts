@@ -1,9 +1,11 @@
 import { computed, onBeforeUnmount, onMounted, ref, shallowRef, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
-import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
+import { onBeforeRouteLeave, onBeforeRouteUpdate, useRouter } from 'vue-router'
+import type { RouteLocationNormalized } from 'vue-router'
 import { clone, equal } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { confirm } from '../feedback/useConfirm.ts'
+import { toast } from '../feedback/useToast.ts'
 import { isLeavingPage } from './leaving.ts'
 
 /** An edited value that is not saved. */
@@ -25,6 +27,8 @@ export interface Unsaved<Value> {
   isKept: Readonly<Ref<boolean>>
   /** Replace the value with the offered draft. What was typed here becomes a draft that is offered next. */
   restore(): void
+  /** Restore the draft if the user left this form a moment ago and chose to return. */
+  resume(): void
   /** Delete the offered draft. */
   forget(): void
   /** Call when everything is saved or discarded: deletes what this form kept, and the user can leave without a question. */
@@ -32,6 +36,8 @@ export interface Unsaved<Value> {
 }
 
 const prefix = 'plinth.draft.'
+/** The name of the form to which the user chose to return. */
+let returningTo: string | undefined
 const draftLifetimeMs = 30 * 86_400_000
 
 /** The key of a draft: the name of what is edited, and of the form, because several tabs can have a form of the same thing open. */
@@ -50,7 +56,8 @@ export function listDrafts(person: string): { name: string; at: number }[] {
 }
 
 /**
- * Keep unsaved input through a reload and the end of the session, and ask before the user leaves it. Each form keeps its own draft.
+ * Keep unsaved input through a reload, the end of the session and when the user leaves, with a way back. What cannot be kept is not left without a
+ * question. Each form keeps its own draft.
  * @param name identifies the edited object and the user: `${me.id} movie/01J…`
  * @param value the content of the form
  * @param saved the value that was last loaded or saved
@@ -106,9 +113,19 @@ export function useUnsaved<Value>(
     { deep: true },
   )
 
-  const confirmLeaving = async (): Promise<boolean> => {
+  const router = useRouter()
+  const confirmLeaving = async (_to: RouteLocationNormalized, from: RouteLocationNormalized): Promise<boolean> => {
     if (!isDirty.value) return true
     storeDraft()
+    if (isKept.value && equal(keepable(value.value), value.value)) {
+      const left = toValue(name)
+      const back = async (): Promise<void> => {
+        returningTo = left
+        await router.push(from.fullPath)
+      }
+      toast(t('common.draftKept'), { action: { label: t('common.backToDraft'), run: back } })
+      return true
+    }
     return confirm({
       title: t('common.leaveTitle'),
       text: t(isKept.value ? 'common.leaveText' : 'common.leaveLostText'),
@@ -122,7 +139,7 @@ export function useUnsaved<Value>(
     if (isDirty.value && !(isLeavingPage() && isKept.value)) event.preventDefault()
   }
   onBeforeRouteLeave(confirmLeaving)
-  onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving()))
+  onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving(to, from)))
   onMounted(() => globalThis.addEventListener('beforeunload', confirmUnload))
   onBeforeUnmount(() => {
     clearTimeout(timer)
@@ -130,23 +147,30 @@ export function useUnsaved<Value>(
     globalThis.removeEventListener('beforeunload', confirmUnload)
   })
 
+  function restore(): void {
+    const { key, draft } = offered.value ?? {}
+    if (key === undefined || draft === undefined) return
+    if (isDirty.value) {
+      storeDraft()
+      form.release()
+      form = openForm()
+    }
+    put(clone(draft.value))
+    storeDraft()
+    if (isKept.value) void removeUnlessOpen(key)
+    offerNext()
+    if (offered.value?.key === key) offered.value = undefined
+  }
+
   return {
     isDirty,
     isKept,
     draft: computed(() => offered.value?.draft),
-    restore: () => {
-      const { key, draft } = offered.value ?? {}
-      if (key === undefined || draft === undefined) return
-      if (isDirty.value) {
-        storeDraft()
-        form.release()
-        form = openForm()
-      }
-      put(clone(draft.value))
-      storeDraft()
-      if (isKept.value) void removeUnlessOpen(key)
-      offerNext()
-      if (offered.value?.key === key) offered.value = undefined
+    restore,
+    resume: () => {
+      if (returningTo !== toValue(name)) return
+      returningTo = undefined
+      restore()
     },
     forget: () => {
       if (offered.value !== undefined) localStorage.removeItem(offered.value.key)

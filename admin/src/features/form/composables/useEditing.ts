@@ -156,6 +156,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     }
     unsaved.restore()
   }
+  if (!isDraftStale.value) unsaved.resume()
 
   return {
     ...saving,

@@ -27,8 +27,8 @@ export interface RecentList {
 
 const maxEntries = 12
 const maxSideEntries = 8
-/** Maximum number of types that are requested. */
-const maxTypes = 6
+/** Maximum number of types that are requested: administrators have the events, others learn of their changes from the lists. */
+const maxTypes = { withEvents: 6, withoutEvents: 24 }
 const eventsAtOnce = 60
 const maxEventRequests = 5
 const known = /^(?:Resource|ResourceType)\./
@@ -137,12 +137,16 @@ export function useVisited(): RecentList {
 
 /** The newest resources of a few types, one request per type: recently opened types first, then in the order of the sidebar. */
 function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boolean): RecentList {
+  const me = useMe()
   const types = useTypes()
   const visits = useVisits()
   const slugs = computed(() => {
     const readable = types.readable.map(({ slug }) => slug)
     const visited = visits.value.map(({ urn }) => slugOf(urn)).filter(slug => readable.includes(slug))
-    return [...new Set([...visited, ...readable])].slice(0, maxTypes)
+    return [...new Set([...visited, ...readable])].slice(
+      0,
+      me.isAdministrator ? maxTypes.withEvents : maxTypes.withoutEvents,
+    )
   })
   const found = useQuery({
     key: () => ['newest', what, ...slugs.value.toSorted()],

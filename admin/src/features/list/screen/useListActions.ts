@@ -44,9 +44,12 @@ export function useListActions({ slug, type, list, selection, cursor }: ListScre
     if (isRange) selection.reach(row)
     else selection.toggle(row)
   }
+  /** Nothing that has arrow keys of its own has the focus. */
+  const isOnPage = (): boolean => document.activeElement?.matches('body, main') === true
   const isInTable = (): boolean => cursor.place.value !== undefined
   useKeyboard(
     { keys: 'j', label: () => t('list.keyDown'), group, run: () => cursor.step(1), when: hasRows },
+    { keys: 'ArrowDown', run: () => cursor.step(1), when: () => hasRows() && isOnPage() },
     { keys: 'k', label: () => t('list.keyUp'), group, run: () => cursor.step(-1), when: hasRows },
     { keys: 'Enter', label: () => t('list.keyOpen'), group, run: nothing, isNamedOnly: true },
     { keys: 'ArrowRight|ArrowLeft', label: () => t('list.keyCells'), group, run: nothing, isNamedOnly: true },

@@ -3,6 +3,7 @@ import type { Json, JsonObject, Resource } from '../../../api/index.ts'
 import { fieldOf, isNumeric } from '../../../fields/registry.ts'
 import { isAmountName, valueIn } from '../../../schema/index.ts'
 import type { Column, ShownProperty } from '../../../schema/index.ts'
+import { dayOf } from '../layouts/calendar/days.ts'
 import type { ListLayout } from '../columns/useLayout.ts'
 
 /** A value of a resource, as a card shows it. */
@@ -15,6 +16,8 @@ export interface Fact {
   beside: JsonObject
   /** Only the first item of a list is shown; this is how many more it has. */
   more: number
+  /** It says by when something is to be done: whether that is over. */
+  due?: { isLate: boolean }
 }
 
 /** The most informative kinds come first; when the resource was changed and similar columns come last. */
@@ -57,8 +60,29 @@ export const factsOf = (row: Resource, { columns, count }: Pick<CardFacts, 'colu
     .slice(0, count)
     .map(({ column, value }) => {
       const shown = Array.isArray(value) ? firstOf(column, value) : { value, property: column, more: 0 }
-      return { column, beside: dataOf(row), ...shown }
+      return { column, beside: dataOf(row), ...shown, ...dueOf(column, value, row) }
     })
+
+const dueNames = /due|deadline/i
+/** States in which nothing is late any more. */
+const ended = new Set([
+  'done',
+  'complete',
+  'completed',
+  'closed',
+  'resolved',
+  'cancelled',
+  'canceled',
+  'skipped',
+  'paid',
+])
+
+/** Whether a date by which something is to be done has passed, unless one of its states says that it has ended. */
+function dueOf({ kind, name }: Column, value: Json | undefined, row: Resource): Pick<Fact, 'due'> {
+  if (kind !== 'date' || typeof value !== 'string' || !dueNames.test(name)) return {}
+  const hasEnded = Object.values(dataOf(row)).some(one => typeof one === 'string' && ended.has(one.toLowerCase()))
+  return { due: { isLate: !hasEnded && value < dayOf(new Date()) } }
+}
 
 const firstOf = (column: Column, values: readonly Json[]): Pick<Fact, 'value' | 'property' | 'more'> => ({
   value: values[0],

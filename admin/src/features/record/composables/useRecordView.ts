@@ -3,8 +3,10 @@ import { useRoute, useRouter } from 'vue-router'
 import type { LocationQueryRaw } from 'vue-router'
 
 /** The sections that can be opened next to a record. */
-export const sections = ['used-by', 'history', 'permissions', 'linked-data', 'events'] as const
+export const sections = ['used-by', 'history', 'permissions', 'developers'] as const
 export type Section = (typeof sections)[number]
+/** Open until the user says otherwise. */
+const usual = 'history'
 
 /** The state of a record page, stored in the query of the address. */
 export function useRecordView() {
@@ -18,10 +20,13 @@ export function useRecordView() {
     Object.fromEntries(Object.entries({ ...route.query, ...changes }).filter(([, value]) => value !== undefined))
   /** The open sections. */
   const open = computed(() => {
-    const shown = String(route.query['show'] ?? '').split(' ')
+    const shown = String(route.query['show'] ?? usual).split(' ')
     return sections.filter(name => shown.includes(name))
   })
-  const showing = (names: readonly Section[]): string | undefined => (names.length === 0 ? undefined : names.join(' '))
+  const showing = (names: readonly Section[]): string | undefined => {
+    const shown = names.join(' ')
+    return shown === usual ? undefined : shown
+  }
   /** The version being viewed, and the one it is compared with: by default the one before it. */
   const version = computed(() => number('version'))
   const against = computed(() => number('against'))

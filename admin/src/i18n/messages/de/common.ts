@@ -25,6 +25,8 @@ export default {
   leaveTitle: 'Ohne Speichern verlassen?',
   leaveText: 'Ungespeicherte Änderungen bleiben in diesem Browser als Entwurf erhalten.',
   leaveLostText: 'Dieser Browser hat keinen Platz für einen Entwurf: Ungespeicherte Änderungen gehen verloren.',
+  draftKept: 'Ungespeicherte Änderungen sind als Entwurf aufgehoben.',
+  backToDraft: 'Zurück',
   leaveAction: 'Seite verlassen',
   awayTitle: 'Der Dienst ist nicht erreichbar.',
   awayText: 'Eingaben bleiben erhalten. Die Verbindung wird weiter versucht.',

@@ -25,6 +25,8 @@ export default {
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your unsaved changes are kept in this browser as a draft.',
   leaveLostText: 'This browser has no room for a draft: your unsaved changes will be lost.',
+  draftKept: 'Your unsaved changes are kept as a draft.',
+  backToDraft: 'Back',
   leaveAction: 'Leave page',
   awayTitle: 'The service cannot be reached.',
   awayText: 'Your input is kept. Retrying until the service is back.',

@@ -1,5 +1,6 @@
 export default {
   empty: 'leerer Text',
+  late: ' (überfällig)',
   nothing: 'nichts',
   more: 'und {count} weitere',
   active: 'Aktiv',

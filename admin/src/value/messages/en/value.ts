@@ -1,5 +1,6 @@
 export default {
   empty: 'empty text',
+  late: ' (overdue)',
   nothing: 'nothing',
   more: 'and {count} more',
   active: 'Active',

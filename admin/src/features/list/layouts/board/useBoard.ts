@@ -42,7 +42,7 @@ export interface Board {
   isLoading: ComputedRef<boolean>
   error: ComputedRef<Error | null>
   refetch(): Promise<unknown>
-  /** What cards show: two facts, or the ones that the user chose, and a picture. */
+  /** What cards show: four facts, or the ones that the user chose, and a picture. */
   facts: ComputedRef<CardFacts>
   picture: ComputedRef<Column | undefined>
   /** Whether users can order the cards manually. */
@@ -148,7 +148,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const facts = computed(() =>
     cardFacts(
       layout,
-      2,
+      4,
       column => isPicture(column) || (!layout.isChosen.value && (column.isMeta || column.key === property.value?.key)),
     ),
   )

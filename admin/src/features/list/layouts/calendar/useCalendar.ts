@@ -36,6 +36,7 @@ export interface Calendar extends EntryDragging {
   day: ComputedRef<Day>
   weeks: ComputedRef<readonly (readonly Day[])[]>
   show(part: { day?: Day | undefined; span?: 'month' | 'week' }): void
+  showToday(): void
   entries: ComputedRef<readonly Entry[]>
   /** The number of entries that are shown where others were left out; 0 where all are shown. */
   cutAt: ComputedRef<number>
@@ -91,13 +92,36 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     const start = named(viewLayout.value.property)
     return start && { start, end: named(viewLayout.value.endProperty) }
   })
-  const day = computed(() => viewLayout.value.day ?? today)
+  /** What the search and the filters leave may be far from today: then the calendar opens at the first of it. */
+  const isNarrowed = computed(() => {
+    const { q, filters, groups } = list.view.value
+    return dates.value?.start.isSortable === true && (q !== '' || filters.length + groups.length > 0)
+  })
+  const beginning = useQuery<Day, ApiError>({
+    key: () => ['calendar', slug(), 'beginning', dates.value?.start.key ?? '', requestQuery(list.view.value, slug())],
+    query: ({ signal }) => findBeginning(signal),
+    enabled: () => isNarrowed.value && viewLayout.value.day === undefined,
+  })
+  const day = computed(() => viewLayout.value.day ?? (isNarrowed.value ? beginning.data.value : undefined) ?? today)
   const isWeek = computed(() => viewLayout.value.span === 'week')
   const weeks = computed(() => (isWeek.value ? [weekOf(day.value, first)] : weeksOfMonth(day.value, first)))
   const range = computed(() => {
     const days = weeks.value.flat()
     return { from: days[0] ?? day.value, to: addDays(days.at(-1) ?? day.value, 1) }
   })
+
+  /** The day of the first match from this month on, else of the first of all; today where nothing has a date. */
+  async function findBeginning(signal: AbortSignal): Promise<Day> {
+    if (dates.value === undefined) return today
+    const { start } = dates.value
+    const view: View = { ...list.view.value, cursor: '', sort: start.key, order: 'asc' }
+    for (const one of [fromDay(view, start, `${today.slice(0, 7)}-01`), view]) {
+      const page = await listResources(slug(), { ...requestQuery(one, slug()), limit: 1 }, signal)
+      const first = page.data[0] && entryOf(page.data[0], dates.value)?.first
+      if (first !== undefined) return first.startsWith(today.slice(0, 7)) ? today : first
+    }
+    return today
+  }
 
   const queries = computed<Record<string, string | string[]>[]>(() => {
     if (dates.value === undefined) return []
@@ -123,7 +147,9 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
       const asked = queries.value.map(one => listResources(slug(), { ...one, limit: maxEntries }, signal))
       return { pages: await Promise.all(asked), pageParams: [] }
     },
-    enabled: () => dates.value !== undefined,
+    enabled: () =>
+      dates.value !== undefined &&
+      (!isNarrowed.value || viewLayout.value.day !== undefined || beginning.status.value !== 'pending'),
   })
   const pages = computed(() => query.data.value?.pages ?? [])
   const rows = computed(() => rowsOf(pages.value))
@@ -216,6 +242,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     day,
     weeks,
     show,
+    showToday: () => show({ day: isNarrowed.value ? today : undefined }),
     entries,
     cutAt: computed(() => (pages.value.some(page => page.has_more) ? rows.value.length : 0)),
     isLoading: query.isPending,

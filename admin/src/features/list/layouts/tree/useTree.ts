@@ -77,6 +77,8 @@ export interface Tree {
   /** The row for which the user chooses another parent. */
   picking: ShallowRef<Resource | undefined>
   mayMove(row: Resource): boolean
+  /** The order of each level. */
+  sort: ComputedRef<{ column: Column | undefined; order: 'asc' | 'desc' }>
   /** Whether users can order the rows of a level manually. */
   isOrdered: ComputedRef<boolean>
   /** Move a row. @param place called with the row when the move starts; undefined for no move */
@@ -244,6 +246,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     parentOf,
     nameOf: nameById,
     siblingsOf,
+    sort,
     isOrdered,
     held,
     current: computed(() => (held.value !== undefined && rows.has(held.value) ? held.value : rows.keys().next().value)),

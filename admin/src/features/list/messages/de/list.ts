@@ -199,6 +199,7 @@ export default {
   showAll: 'Alles zeigen',
   openType: 'Typ öffnen',
   // keys
+  favourite: 'Favorit: oben in der Seitenleiste',
   keys: 'Liste',
   keyDown: 'Nächste Zeile',
   keyUp: 'Vorige Zeile',

@@ -196,6 +196,7 @@ export default {
   showAll: 'Show all',
   openType: 'Open the type',
   // keys
+  favourite: 'Favourite: at the top of the sidebar',
   keys: 'List',
   keyDown: 'Next row',
   keyUp: 'Previous row',

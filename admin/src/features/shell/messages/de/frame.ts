@@ -4,6 +4,7 @@ export default {
   navigation: 'Hauptnavigation',
   administration: 'Verwaltung',
   content: 'Inhalte',
+  favourites: 'Favoriten',
   home: 'Start',
   goHome: 'Zur Startseite',
   other: 'Weitere',

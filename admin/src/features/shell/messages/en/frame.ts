@@ -4,6 +4,7 @@ export default {
   navigation: 'Main navigation',
   administration: 'Administration',
   content: 'Content',
+  favourites: 'Favourites',
   home: 'Home',
   goHome: 'Go home',
   other: 'Other',
