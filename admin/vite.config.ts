@@ -11,7 +11,7 @@ const withoutEval = [{ find: /^ajv(?:-formats)?$/, replacement: here('src/featur
 
 /** Modules that a list does not need at first: they are loaded when the user filters, edits or builds. */
 const later =
-  /lodash|@jsonforms|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|Tabs|VisuallyHidden|shared[\\/](?:date|useSize|useFilter|useFormControl|useComposing))|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateField|TimeField|DateTimeField|NumberField|InlineText|ListEnd|option|useOptionSearch|code[\\/]|date[\\/]|color[\\/])|basics[\\/]Tabs|tables|floating[\\/](?:Grip|Popover))|features[\\/]form[\\/]|composables[\\/](?:data[\\/](?:parents|useMore|useNames|useLatestAnswer)|page[\\/](?:useReorder|useUnsaved))|json-schema[\\/]time-zone/
+  /lodash|@jsonforms|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|Tabs|VisuallyHidden|shared[\\/](?:date|useSize|useFilter|useFormControl|useComposing))|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateField|TimeField|DateTimeField|NumberField|InlineText|ListEnd|option|useOptionSearch|code[\\/]|date[\\/]|color[\\/])|basics[\\/]Tabs|tables|floating[\\/](?:Grip|Popover))|features[\\/]form[\\/]|composables[\\/](?:data[\\/](?:parents|useMore|useNames|useLatestAnswer)|page[\\/](?:useReorder|useUnsaved))|json-schema[\\/]time-zone|plugins[\\/]files[\\/]admin[\\/]|value[\\/]PictureImage|features[\\/]list[\\/]layouts[\\/]registry|features[\\/]shell[\\/]PluginPart/
 
 // Modules that most pages share are bundled in two files, because a hundred small files take longer to request than to transfer.
 const few = [

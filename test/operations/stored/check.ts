@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
+import { loadConfig } from '../../../kernel/index.ts'
 import type { Config } from '../../../kernel/index.ts'
 import { buildTestApp } from '../../../testing/index.ts'
 import { movableClock } from '../../../testing/internal/clock.ts'
@@ -57,7 +58,9 @@ export async function checkStored(
     frontendUrl: 'https://plinth.test',
     secrets: [storedSecret],
   }
-  const app = await buildTestApp({ config: { store, mode: 'production', signIn } })
+  // without what earlier versions did not have, so that answers can be compared
+  const plugins = { ...loadConfig({}).plugins, files: false }
+  const app = await buildTestApp({ plugins, config: { store, mode: 'production', signIn } })
   t.teardown(() => app.close())
   const by =
     (headers: Record<string, string>): Ask =>

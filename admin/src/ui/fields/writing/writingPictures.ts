@@ -91,8 +91,7 @@ const picturesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 
 /** Word processors add a picture of what was copied; only where the copy has no text it is what the user means. */
-const hasText = (data: DataTransfer | null): boolean =>
-  (new DOMParser().parseFromString(data?.getData('text/html') ?? '', 'text/html').body.textContent ?? '').trim() !== ''
+const hasText = (data: DataTransfer | null): boolean => (data?.getData('text/plain') ?? '').trim() !== ''
 
 /** Pictures that are pasted or dropped are uploaded, and inserted where they were. */
 export function writingPictures(pictures: () => WritingPictures | undefined): Extension {
