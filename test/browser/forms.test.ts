@@ -440,7 +440,7 @@ inBrowser('a screen reader hears the label, the help and the error of every kind
   const { page, app, go } = await open({ data: withEvents, path: '/content/fair/new' })
   await page.getByRole('textbox', { name: 'Title' }).waitFor()
   await page.getByRole('button', { name: 'Create Event' }).click()
-  await page.getByRole('region', { name: /invalid$/ }).waitFor()
+  await page.locator('[aria-invalid=true]').first().waitFor()
   const nameless = `[...document.querySelectorAll('form :is(input, select, textarea, button, fieldset)')]
     .filter(one => one.checkVisibility() && one.getAttribute('aria-hidden') !== 'true' && !one.matches('.unseen'))
     .filter(one => ![one.getAttribute('aria-label'), one.labels?.[0]?.innerText, one.querySelector('legend')?.innerText, one.innerText]
