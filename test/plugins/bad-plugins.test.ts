@@ -548,7 +548,7 @@ t.test('commands that cannot be added do not prevent others', async t => {
     const options = { cwd: directory, env: { PLINTH_CONFIG: 'plinth.json' } }
     const types = await callCli(['types', 'list', '--json'], options)
     t.match([types.code, types.stderr], [0, message])
-    t.equal(JSON.parse(types.stdout).data.length, 2)
+    t.equal(JSON.parse(types.stdout).data.length, 3)
     const help = await callCli(['--help'], options)
     t.match([help.code, help.stdout], [0, /serve .*Run the service/])
   }
