@@ -5,7 +5,7 @@ import type { Resource } from '../../../admin/src/index.ts'
 const partBytes = 8 * 1024 * 1024
 /** How often one part is tried before the upload fails. */
 const maxAttempts = 12
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 /** Statuses after which the service is asked how much it has, and the upload goes on from there. */
 const passing: ReadonlySet<number> = new Set([0, 409, 423, 502, 504])
@@ -59,7 +59,7 @@ export async function sendInParts(
         const mayPass = error instanceof ApiError && passing.has(error.status)
         if (!mayPass || ++failures >= maxAttempts) throw error
         broken(true)
-        await pause(Math.min(longestPauseMs, 250 * 2 ** failures), signal)
+        await pause(Math.min(maxPauseMs, 250 * 2 ** failures), signal)
       }
     }
   } catch (error) {
