@@ -34,8 +34,7 @@ export async function connectToStore(config: Config, account: string, signal: Ab
       })
       return { status: answer.statusCode, headers: textsOf(answer.headers), text: answer.payload }
     },
-    // Nothing is kept for a run: this process does the work.
-    async upload({ method, path, headers: { prefer: _run, ...headers }, body }) {
+    async upload({ method, path, headers, body }) {
       signal.throwIfAborted()
       const answer = await app.inject({
         method: method === 'GET' ? method : 'POST',

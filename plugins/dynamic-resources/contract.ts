@@ -139,6 +139,8 @@ export interface CreateOperation {
   data: JsonObject
   /** The id to create it under: a full URN, never used before. Default: a new one. */
   id?: string | undefined
+  /** When it counts as created, RFC 3339 in UTC with milliseconds, so that resources of one import have an order. Default: the moment of the write. */
+  created_at?: string | undefined
 }
 
 /** Replace the data of a resource; secrets that are absent stay. */
@@ -222,6 +224,8 @@ export interface ResourceWriteOptions extends SecretOptions {
    * limited. Default: no, as for a request.
    */
   ofStream?: boolean
+  /** Whether an id counts as that of a resource that can be referred to, although there is none yet. Default: none does. */
+  expects?: ((id: string) => boolean) | undefined
   /**
    * Returns the calling plugin's own operations for the same write; called again when the write is planned again, and for each transaction of a write that
    * is not atomic.

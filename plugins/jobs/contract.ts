@@ -1,4 +1,4 @@
-import type { Action, Caller, FastifyReply, FastifyRequest } from '../../kernel/index.ts'
+import type { Action, Caller, FastifyReply, FastifyRequest, WriteOperation } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** `waiting` for its time or for an instance, `running`, `done`, or `dead`: it failed for good, or was cancelled. */
@@ -57,6 +57,12 @@ export interface JobDefinition<Input extends object, Result> {
    * result. Default: nothing more than to be an active user.
    */
   right?(input: Input): RunRight
+  /**
+   * Returns operations for the write that ends a run for good, so that what was kept for the run goes with it. With this, a run is always recorded before
+   * its work begins, also when a request waits for it.
+   * @param result undefined when the run has failed or was cancelled
+   */
+  ending?(input: Input, result: Result | undefined): Promise<WriteOperation[]>
   /** How often the work is tried. Default: 5. */
   maxAttempts?: number
   /** The delay before the second attempt, ms; it doubles with each further one, up to an hour. Default: 1000. */
@@ -117,7 +123,8 @@ export interface Job<Input extends object, Result> {
   start(input: Input, options?: StartOptions): Promise<JobRun>
 
   /**
-   * Do the work in this process, now. What has ended within the time is never recorded; what has not is recorded as a running run and goes on.
+   * Do the work in this process, now. What has ended within the time is never recorded, unless the job has {@link JobDefinition.ending}; what has not is
+   * recorded as a running run and goes on.
    * @param options.waitMs the time; with 0 it is recorded at once
    * @throws what the work throws within the time; `Conflict` when a run with the same key is waiting or running, also when it is recorded first (the
    * work is aborted then)

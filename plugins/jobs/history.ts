@@ -1,49 +1,63 @@
 import { WriteRefused } from '../../kernel/index.ts'
-import type { Condition, DocumentStore } from '../../kernel/index.ts'
-import { newestFirst } from '../../lib/store-kit/index.ts'
-import type { Sort } from '../../lib/store-kit/index.ts'
-import { dueBy, inState, named, runRecords, soonestFirst } from './records.ts'
+import type { Condition, DocumentStore, StoredDocument, WriteOperation } from '../../kernel/index.ts'
+import { newestFirst, readMeta } from '../../lib/store-kit/index.ts'
+import { dueBy, inState, named, runRecords } from './records.ts'
 
 /** How many runs that have ended are kept. */
 export interface HistoryLimits {
   maxAgeMs: number
-  /** Of each job. */
+  /** Of each job and of who started them. */
   maxRuns: number
 }
 
 const portionSize = 100
-const maxPageBytes = 16 * 1024 * 1024
+/** Results can be large; of a run only its columns are read here. */
+const maxPageBytes = 2 * 1024 * 1024
 
-/** Remove the runs that ended too long ago, and of these jobs all but the latest ones. */
+/** Remove the runs that ended too long ago, and of these jobs all but the latest ones of each user. */
 export async function removeOldRuns(
   store: DocumentStore,
   jobs: readonly string[],
   { maxRuns }: HistoryLimits,
 ): Promise<void> {
-  await remove(store, [inState('done', 'dead'), dueBy(Date.now())], soonestFirst, Infinity)
+  await removeWhere(store, [inState('done', 'dead'), dueBy(Date.now())], () => true)
   for (const name of jobs) {
     const conditions = [inState('done', 'dead'), named(name)]
-    const count = await store.count(runRecords.query(conditions, { account_id: null }))
-    if (count > maxRuns) await remove(store, conditions, { ...newestFirst, direction: 'asc' }, count - maxRuns)
+    if ((await store.count(runRecords.query(conditions, { account_id: null }))) <= maxRuns) continue
+    const kept = new Map<string, number>()
+    await removeWhere(store, conditions, document => {
+      const { created_by: user } = readMeta(document)
+      const newer = kept.get(user) ?? 0
+      kept.set(user, newer + 1)
+      return newer >= maxRuns
+    })
   }
 }
 
-async function remove(
+/** Remove the runs that match, newest first, as far as they are to go. */
+async function removeWhere(
   store: DocumentStore,
   conditions: readonly Condition[],
-  sort: Sort,
-  count: number,
+  isOld: (document: StoredDocument) => boolean,
 ): Promise<void> {
-  for (let left = count; left > 0;) {
-    const query = { ...runRecords.query(conditions, { account_id: null }), sort, maxBytes: maxPageBytes }
-    const { documents } = await store.list({ ...query, limit: Math.min(left, portionSize) })
-    if (documents.length === 0) return
+  const query = { ...runRecords.query(conditions, { account_id: null }), sort: newestFirst, maxBytes: maxPageBytes }
+  let page = await store.list({ ...query, limit: portionSize })
+  for (;;) {
+    const removals = page.documents.filter(isOld).map((document): WriteOperation => {
+      return {
+        kind: 'remove',
+        collection: runRecords.name,
+        id: document.id,
+        expected: readMeta(document).sequence_no,
+      }
+    })
     try {
-      await store.write(documents.map(document => runRecords.remove(runRecords.parse(document))))
+      if (removals.length > 0) await store.write(removals)
     } catch (error) {
       if (error instanceof WriteRefused) return // another instance removes them
       throw error
     }
-    left -= documents.length
+    if (page.next === null) return
+    page = await store.list({ ...query, limit: portionSize, after: page.next })
   }
 }

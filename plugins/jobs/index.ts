@@ -48,7 +48,7 @@ export default definePlugin({
       historyRuns: {
         type: 'integer',
         minimum: 1,
-        description: 'How many runs that have ended are kept of each job. Default: 200',
+        description: 'How many runs that have ended are kept of each job, for each user who started them. Default: 200',
       },
     },
   },

@@ -74,8 +74,9 @@ export interface RunnerOptions {
 }
 
 /** A definition with its defaults, and the plugin that it belongs to. */
-interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>, 'everyMs' | 'right'>> {
+interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>, 'everyMs' | 'right' | 'ending'>> {
   right: ((input: object) => RunRight) | undefined
+  ending: ((input: object, result: unknown) => Promise<WriteOperation[]>) | undefined
   plugin: string
   fullName: string
   everyMs: number | undefined
@@ -119,7 +120,7 @@ export class JobRunner {
   /** What this instance is called in runs. */
   readonly #instance = randomUUID()
   /** The runs that this instance has: what aborts the work, and the end of it. */
-  readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+  readonly #running = new Map<string, { controller: AbortController; ended: Promise<StoredRun | undefined> }>()
   #isClosing = false
   #timer: NodeJS.Timeout | undefined
   /** When the timer ends, ms since 1970. */
@@ -145,7 +146,12 @@ export class JobRunner {
     const run = (input: object, context: JobContext) => definition.run(input as Input, context)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     const right = definition.right && ((input: object) => definition.right?.(input as Input) ?? 'administrator')
-    const job: DefinedJob = { name, run, right, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
+    const ending =
+      definition.ending &&
+      (async (input: object, result: unknown) =>
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; the result is what `run` returned
+        (await definition.ending?.(input as Input, result as Result | undefined)) ?? [])
+    const job: DefinedJob = { name, run, right, ending, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
     this.#jobs.set(fullName, job)
     return {
       name: fullName,
@@ -218,7 +224,7 @@ export class JobRunner {
       if (run === undefined) throw new NotFound('there is no such run')
       const { state } = run.data
       if (state === 'done' || state === 'dead') throw new Conflict(`this run has ended already: it is ${state}`)
-      const { next, operations } = this.#ending(run, { state: 'dead', error: problemOf(cancelled()) })
+      const { next, operations } = await this.#ending(run, { state: 'dead', error: problemOf(cancelled()) })
       await writeAs(store, caller, operations)
       this.#running.get(id)?.controller.abort(cancelled())
       return next
@@ -255,10 +261,14 @@ export class JobRunner {
     const isRecordable = bytesOfInput(run) <= maxJsonBytes
     // What the first attempt writes belongs to the request, and records its key.
     const of = { id: run.id, attempt: 1, starter: starterOf(run), requestKey: caller.requestKey }
-    if (waitMs === 0 && isRecordable && !this.#isClosing) {
+    if (job.ending !== undefined && this.#isClosing) throw interrupted('the service is being stopped')
+    if ((waitMs === 0 || job.ending !== undefined) && isRecordable && !this.#isClosing) {
       const recorded = this.#claimed(run, null)
       await this.#insert(job, { ...recorded, meta: run.meta }, caller)
-      return this.#deferred(job, recorded, this.#begin(job, input, of))
+      const work = this.#begin(job, input, of)
+      const deferred = this.#deferred(job, recorded, work)
+      const ended = waitMs > 0 && (await this.#endsWithin(waitMs, run.id))
+      return ended ? { ended, result: await work.result } : deferred
     }
     const work = this.#begin(job, input, of)
     if (waitMs > 0 && isRecordable) {
@@ -282,6 +292,20 @@ export class JobRunner {
       return { ended: true, result: await work.result }
     }
     return this.#deferred(job, recorded, work)
+  }
+
+  /**
+   * Wait for the end of a run that this instance has.
+   * @returns whether it has ended for good; not, when an attempt failed that is repeated
+   * @throws `Conflict` when it was cancelled
+   */
+  async #endsWithin(waitMs: number, id: string): Promise<boolean> {
+    const waiting = new AbortController()
+    const late = delay(waitMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined)
+    const ended = await Promise.race([this.#running.get(id)?.ended, late]).finally(() => waiting.abort())
+    const { state, error } = ended?.data ?? {}
+    if (error?.['code'] === cancelCode) throw cancelled()
+    return state === 'done' || state === 'dead'
   }
 
   #deferred(job: DefinedJob, { id, meta, data }: StoredRun, work: Work): Attempted<unknown> {
@@ -423,9 +447,10 @@ export class JobRunner {
   #follow(job: DefinedJob, run: StoredRun, work: Work): void {
     const { controller } = work
     const ended = this.#complete(job, run, work)
-      .catch((error: unknown) =>
-        this.#parts.log.error({ err: error, run: run.id }, 'the end of a job could not be stored'),
-      )
+      .catch((error: unknown) => {
+        this.#parts.log.error({ err: error, run: run.id }, 'the end of a job could not be stored')
+        return undefined
+      })
       .finally(() => {
         this.#running.delete(run.id)
         this.#wake(0)
@@ -433,8 +458,8 @@ export class JobRunner {
     this.#running.set(run.id, { controller, ended })
   }
 
-  /** Extend the lease of a run while its work is done, then store how it ended. */
-  async #complete(job: DefinedJob, run: StoredRun, work: Work): Promise<void> {
+  /** Extend the lease of a run while its work is done, then store how it ended. @returns the run at the end; undefined when it is that of another instance */
+  async #complete(job: DefinedJob, run: StoredRun, work: Work): Promise<StoredRun | undefined> {
     let current = run
     const ended = work.result.then(
       result => ({ result }),
@@ -446,16 +471,16 @@ export class JobRunner {
         const { aborted, reason } = work.controller.signal
         const isForbidden = reason instanceof Forbidden
         const outcome = isForbidden && 'error' in end ? { error: reason } : end
-        if (!aborted || isForbidden || this.#isClosing)
-          await this.#end(current, { ...this.#outcome(job, current, outcome), progress: work.progress })
-        return
+        return !aborted || isForbidden || this.#isClosing
+          ? this.#end(current, { ...this.#outcome(job, current, outcome), progress: work.progress })
+          : runRecords.find(this.#parts.store, run.id)
       }
       try {
         await this.#checkRights(work)
         const reported = await this.#report(current, work)
         if (reported === undefined) {
           await ended
-          return
+          return await runRecords.find(this.#parts.store, run.id)
         }
         current = reported
       } catch (error) {
@@ -527,7 +552,7 @@ export class JobRunner {
   }
 
   /** What is written when an attempt has ended. A run that has ended for good frees its key, and a recurring job gets its next run. */
-  #ending(run: StoredRun, changes: Partial<RunData>): { next: StoredRun; operations: WriteOperation[] } {
+  async #ending(run: StoredRun, changes: Partial<RunData>): Promise<{ next: StoredRun; operations: WriteOperation[] }> {
     const job = this.#jobs.get(run.data.name)
     const hasEnded = changes.state === 'done' || changes.state === 'dead'
     const now = Date.now()
@@ -537,18 +562,21 @@ export class JobRunner {
     const operations: WriteOperation[] = [runRecords.replace(next)]
     if (hasEnded && job?.everyMs !== undefined && run.data.open_key === recurringKey(job))
       operations.push(runRecords.insert(recurringRun(job, now + job.everyMs)))
+    if (hasEnded && job?.ending !== undefined)
+      operations.push(...(await job.ending(run.data.input, changes.state === 'done' ? changes.result : undefined)))
     return { next, operations }
   }
 
   /** Store how an attempt ended. A store that is away is tried again for as long as the lease is. */
-  async #end(run: StoredRun, changes: Partial<RunData>): Promise<void> {
-    const { operations } = this.#ending(run, changes)
+  async #end(run: StoredRun, changes: Partial<RunData>): Promise<StoredRun | undefined> {
     for (;;) {
       try {
+        const { next, operations } = await this.#ending(run, changes)
         await this.#parts.store.write(operations)
-        return
+        return next
       } catch (error) {
-        if (error instanceof WriteRefused) return // another instance has taken over the run, or it was cancelled
+        // another instance has taken over the run, or it was cancelled
+        if (error instanceof WriteRefused) return runRecords.find(this.#parts.store, run.id)
         if (Date.now() > Date.parse(run.data.due_at) || this.#isClosing) throw error
       }
       await delay(reportMs)

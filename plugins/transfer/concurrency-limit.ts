@@ -1,19 +1,17 @@
 import type { Caller } from '../../kernel/index.ts'
 import { TooManyBodyBytes, TooManyRequests } from '../../kernel/index.ts'
 
-/** Each running import or export keeps a batch or two in memory. */
+/** Each running export keeps a portion or two in memory. */
 const maxAtOnce = 16
 
-/** Counts the running imports, or exports, of this process. */
+/** Counts the exports that this process answers as they are read. */
 export class ConcurrencyLimit {
-  readonly #kind: 'imports' | 'exports'
   readonly #maxPerUser: number
   readonly #running = new Map<string, number>()
   #count = 0
 
   /** @param maxPerUser how many of a user can run at once */
-  constructor(kind: 'imports' | 'exports', maxPerUser: number) {
-    this.#kind = kind
+  constructor(maxPerUser: number) {
     this.#maxPerUser = maxPerUser
   }
 
@@ -25,7 +23,7 @@ export class ConcurrencyLimit {
   take({ id, impersonator = id }: Caller): () => void {
     const own = this.#running.get(impersonator) ?? 0
     if (own >= this.#maxPerUser) {
-      const message = `a user can run ${this.#maxPerUser} ${this.#kind} at once; wait until one of yours has ended`
+      const message = `a user can run ${this.#maxPerUser} exports at once; wait until one of yours has ended`
       throw new TooManyRequests(message, { headers: { 'retry-after': '10' } })
     }
     if (this.#count >= maxAtOnce) throw new TooManyBodyBytes()

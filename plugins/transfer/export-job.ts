@@ -6,12 +6,11 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from '../../kernel/index.ts'
-import { isObject, type JsonObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
-import { ndjson } from './import-job.ts'
+import { maxAttempts, ndjson } from './import-job.ts'
 import type { KeptFile, KeptFiles } from './kept-files.ts'
-import { defineKeptFileJob, type KeptFileInput } from './kept-job.ts'
 import type { TransferService } from './service.ts'
 
 /** How long an export can be downloaded. */
@@ -25,17 +24,26 @@ export interface ExportJobParts {
   service: Pick<TransferService, 'copyText' | 'countCopied'>
 }
 
+/** The input of a run. */
+interface ExportInput {
+  /** The id of the file that it writes. */
+  file: string
+}
+
 /** Exports of everything that survive the end of the process: a run of a job writes the copy to a kept file. */
 export class ExportJob {
   readonly #parts: ExportJobParts
-  readonly #job: Job<KeptFileInput, JsonObject>
+  readonly #job: Job<ExportInput, JsonObject>
 
   constructor(jobs: Jobs, parts: ExportJobParts) {
     this.#parts = parts
-    this.#job = defineKeptFileJob<KeptFileInput, JsonObject>(jobs, parts.files, {
+    this.#job = jobs.define<ExportInput, JsonObject>({
       name: 'export',
+      maxAttempts,
       right: () => 'administrator',
       run: (input, context) => this.#run(input, context),
+      ending: ({ file }, result) =>
+        result === undefined ? parts.files.removal(file) : parts.files.publication(file, String(result['expires_at'])),
     })
   }
 
@@ -90,12 +98,10 @@ export class ExportJob {
   }
 
   /** An attempt begins again with an empty file: the copy is then no older than the attempt. */
-  async #run(input: KeptFileInput, context: JobContext): Promise<JsonObject> {
+  async #run(input: ExportInput, context: JobContext): Promise<JsonObject> {
     const { files, service } = this.#parts
     const { caller, admit } = context
     const file = await files.open(input.file)
-    const ended = await file.result()
-    if (isObject(ended)) return ended
     await files.removeReadable(caller)
     await file.clear()
     const total = await service.countCopied(await admit())
@@ -121,7 +127,6 @@ export class ExportJob {
       ...(left_out !== undefined && { left_out }),
     }
     await admit()
-    await file.finishReadable(result, expires_at)
     return result
   }
 }

@@ -9,7 +9,6 @@ import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { keptLog } from '../../testing/internal/bad-plugins.ts'
 import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 import { startPeopled } from '../../testing/internal/people.ts'
 import type { People } from '../../testing/internal/people.ts'
@@ -37,8 +36,9 @@ onEachStore('files of any format become resources, once', async (t, app) => {
   const first = await load(app, 'task/_import', 'json', JSON.stringify(rows))
   t.equal(first.status, 200)
   t.strictSame(first.result, { ...nothing, loaded: 2 })
-  t.match(first.progress.at(-1), { rows: 2, loaded: 2, refused: 0 })
   t.match(await tasksOf(app), rows)
+  const { data: runs } = (await app.request('GET', '/api/admin/jobs?name=transfer:import')).json<{ data: JobRun[] }>()
+  t.match(runs, [{ state: 'done', progress: { done: 2, total: 2 } }], 'every import is a run')
   for (const [format, body] of [
     ['ndjson', ndjson(rows)],
     ['csv', csv],
@@ -163,13 +163,16 @@ onEachStore('problems are grouped by reason, and other rows are loaded', async (
     ['csv', 'title\nKept 2\n"never'],
     ['ndjson', Buffer.concat([Buffer.from('{"title":"Kept 3"}\n'.padEnd(70_000)), Buffer.from([0xff, 0x0a])])],
   ] as const) {
-    const cut = await load(app, 'task/_import', format, body)
-    t.ok(cut.status === 400 || typeof cut.result['error'] === 'string', `${format}: ${JSON.stringify(cut.result)}`)
+    t.equal((await load(app, 'task/_import', format, body)).status, 400, format)
   }
-  t.match((await load(app, 'task/_import', 'json', '[{"title":"Kept 1"},{"title":')).result, {
-    loaded: 0,
-    error: /line 1: the file ends before the array does/,
+  t.match(await load(app, 'task/_import', 'json', '[{"title":"Kept 1"},{"title":'), {
+    status: 400,
+    message: /line 1: the file ends before the array does/,
   })
+  t.notOk(
+    (await tasksOf(app)).some(({ title }) => String(title).startsWith('Kept')),
+    'nothing of a file that is cut off',
+  )
 })
 
 onEachStore('repeats, changes, names and rows that refer to each other', async (t, app) => {
@@ -253,19 +256,24 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   ]
   for (const query of ['?dry_run=true', '']) {
     const circle = await send(query, linked)
-    t.strictSame(circle.result, { ...nothing, loaded: 4, refused: 2 })
-    t.match(
-      circle.problems.map(({ reason }) => reason),
-      [/^parent: .*urn:task:never/, /refers to line 4, which is refused/],
-    )
+    t.strictSame(circle.result, { ...nothing, loaded: 5, refused: 1 })
+    t.match(circle.problems, [
+      { reason: /^parent: .*urn:task/, first: [{ row: 4 }] },
+      { reason: 'parent: refers to urn:task:lost, which is refused', rows: 1, first: [{ row: 5, line: 5 }] },
+    ])
   }
-  t.strictSame((await send('', linked)).result, { ...nothing, there: 4, refused: 2 })
+  t.strictSame((await send('', linked)).result, { ...nothing, there: 5, refused: 1 })
+  const corrected = linked.map(row => (row.title === 'Lost' ? { ...row, parent: 'urn:task:a' } : row))
+  const whole = await send('', corrected)
+  t.strictSame([whole.result, whole.problems], [{ ...nothing, there: 5, loaded: 1 }, []])
+  t.match((await app.request('GET', '/api/task/follower')).json(), {
+    data: { '@graph': [{ parent: 'urn:task:lost' }] },
+  })
   const parents = new Map((await tasksOf(app)).map(({ title, parent }) => [title, parent]))
   t.equal(parents.get('Root'), 'urn:task:leaf')
   t.equal(parents.get('Leaf'), 'urn:task:child')
 
   if (app.config.store.kind !== 'sqlite') return
-  // Rows are loaded as they arrive until one refers to a later one; the following rows are loaded after the file ends.
   const late = Array.from({ length: 1100 }, (_, at) => ({
     '@id': `urn:task:n${at}`,
     title: `N${String(at).padStart(4, '0')}`,
@@ -276,7 +284,7 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   t.strictSame((await send('', late)).result, { ...nothing, there: 1100 })
   t.match((await app.request('GET', '/api/task/n1050')).json(), { data: { '@graph': [{ parent: 'urn:task:n1099' }] } })
 
-  // A dry run, like an import, refuses rows that refer to a row that the service refuses.
+  // What is refused by itself is not accepted: rows that refer to it are refused, too.
   const onRefused = [
     { '@id': 'urn:task:taken', title: 'Taken', code: '1' },
     ...Array.from({ length: 1000 }, (_, at) => ({ '@id': `urn:task:o${at}`, title: `O${at}` })),
@@ -284,6 +292,61 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   ]
   for (const query of ['?dry_run=true', ''])
     t.strictSame((await send(query, onRefused)).result, { ...nothing, loaded: 1000, refused: 2 }, query)
+})
+
+onEachStore('resources are in the order of the file, and rows can name rows', async (t, app) => {
+  await withTypes(app)
+  const rows = Array.from({ length: 1200 }, (_, at) => ({ title: `Chapter ${at}`, ...(at > 0 && { hours: at }) }))
+  const before = Date.now()
+  t.match((await load(app, 'task/_import', 'json', JSON.stringify(rows))).result, { loaded: 1200 })
+  const after = Date.now()
+  const read = async (query: string) =>
+    (await app.request('GET', `/api/task?${query}`)).json<{
+      data: { created_at: string; updated_at: string; data: { '@graph': JsonObject[] } }[]
+    }>().data
+  const [first, second] = [await read('limit=1000'), await read('limit=1000&sort_by=created_at&sort_order=asc')]
+  t.strictSame(
+    second.map(one => one.data['@graph'][0]?.['title']),
+    rows.slice(0, 1000).map(({ title }) => title),
+  )
+  const times = first.map(one => Date.parse(one.created_at))
+  t.ok(
+    times.every((time, at) => at === 0 || time === (times[at - 1] ?? 0) - 1),
+    'a millisecond apart',
+  )
+  t.ok((times[0] ?? 0) >= before && (times[0] ?? 0) <= after, 'the last row counts as created when the import began')
+  t.ok(
+    first.every(one => Date.parse(one.updated_at) >= before),
+    'updated at the moment of the write',
+  )
+
+  const named = [
+    { title: 'Leaf', parent: 'Root' },
+    { title: 'Root', code: '' },
+    { title: 'Stray', parent: 'Nobody' },
+    { title: 'Twig', parent: 'Stray' },
+  ]
+  const send = (list: readonly object[], query = '') =>
+    load(app, `task/_import?match=title${query}`, 'ndjson', ndjson(list))
+  for (const query of ['&dry_run=true', '']) {
+    const loaded = await send(named, query)
+    t.strictSame(loaded.result, { ...nothing, loaded: 3, refused: 1 })
+    t.match(loaded.problems, [
+      { reason: 'parent: there is no task whose title is "Nobody"', first: [{ row: 3 }] },
+      { reason: /^parent: refers to urn:task:.* refused$/, first: [{ row: 4 }] },
+    ])
+  }
+  const twig = await app.request('GET', '/api/task?_filter[title][eq]=Twig')
+  const [stray] = twig
+    .json<{ data: { data: { '@graph': { parent: string }[] } }[] }>()
+    .data.map(one => one.data['@graph'][0]?.parent)
+  const corrected = named.map(row => (row.title === 'Stray' ? { ...row, parent: 'Root' } : row))
+  t.strictSame((await send(corrected)).result, { ...nothing, loaded: 1, there: 3 })
+  t.equal(
+    (await app.request('GET', `/api/task/${String(stray)}`)).statusCode,
+    200,
+    'corrected, it has the id that others refer to',
+  )
 })
 
 onAnyStore('tables as spreadsheet programs write them', async (t, app) => {
@@ -471,61 +534,29 @@ async function open(base: string, path: string, headers: Record<string, string> 
   }
 }
 
-async function* messages(response: IncomingMessage): AsyncGenerator<JsonObject> {
-  let unfinished = ''
-  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
-    const lines = (unfinished + String(chunk)).split('\n')
-    unfinished = lines.pop() ?? ''
-    for (const line of lines) {
-      const message: Json = JSON.parse(line)
-      if (isObject(message)) yield message
-    }
-  }
-}
-
 const numbered = (from: number, to: number): string =>
   ndjson(Array.from({ length: to - from }, (_, at) => ({ title: `Task ${from + at}` })))
 
-t.test('a client that does not read the answer', async t => {
-  const app = await testApp(t, undefined) // the rows are refused before they reach a store
+onEachStore('connections that end', async (t, app) => {
   await withTypes(app)
-  const unread = await open(await app.listen(), 'task/_import?rejects=true')
-  const refused = ndjson(Array.from({ length: 1000 }, () => ({ unknown: 'z'.repeat(1000) })))
-  for (let sent = 0; sent < 6; sent++) await unread.write(refused)
-  unread.sending.end()
-  const lines: JsonObject[] = []
-  for await (const message of messages(await unread.answered)) if (!('reject' in message)) lines.push(message)
-  t.match(lines.at(-1), { result: { refused: 6000 } }, 'the whole file is read, although nobody reads the answer')
+  const base = await app.listen()
+  const cut = await open(base, 'task/_import')
+  await cut.write(numbered(0, 2500) + ' '.repeat(3 * 1024 * 1024))
+  await until(async () => (await keptRows(app)) > 2)
+  cut.sending.destroy()
+  await until(async () => (await keptRows(app)) === 0)
+  t.strictSame(await tasksOf(app), [], 'a body that is cut off is not imported')
+
+  const left = await open(base, 'task/_import')
+  left.sending.end(numbered(0, 2500))
+  const runs = async () =>
+    (await app.request('GET', '/api/admin/jobs?name=transfer:import')).json<{ data: JobRun[] }>().data
+  await until(async () => (await runs()).length === 1)
+  left.sending.destroy()
+  await until(async () => (await runs())[0]?.state === 'done')
+  const { total } = (await app.request('GET', '/api/task?count=true')).json<{ total: number }>()
+  t.equal(total, 2500, 'the run goes on without its client')
 })
-
-const kept = keptLog()
-onEachStore(
-  'connections that end',
-  async (t, app) => {
-    await withTypes(app)
-    const base = await app.listen()
-    const cut = await open(base, 'task/_import')
-    await cut.write(numbered(0, 2500))
-    for await (const { progress } of messages(await cut.answered)) {
-      if (isObject(progress) && Number(progress['loaded']) >= 2000) break
-    }
-    kept.lines.length = 0
-    cut.sending.destroy()
-    await until(() => kept.lines.some(({ msg }) => msg.startsWith('an import was cut off')))
-    const repeated = await load(app, 'task/_import', 'ndjson', numbered(0, 2600))
-    t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
-    const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
-    t.equal(total, 2600, 'no row is loaded twice')
-
-    const keeping = await open(base, 'task/_import', { prefer: 'respond-async' })
-    await keeping.write(' '.repeat(3 * 1024 * 1024))
-    await until(async () => (await keptRows(app)) > 2)
-    keeping.sending.destroy()
-    await until(async () => (await keptRows(app)) === 0)
-  },
-  [],
-  { logger: kept.logger },
-)
 
 /** The number of documents that are kept of bodies. */
 async function keptRows(app: TestApp): Promise<number> {
@@ -603,7 +634,7 @@ onEachStore('large bodies are kept, and imported by a run', async (t, app) => {
     `${' '.repeat(1024 * 1024)}\n`,
   )
   const large = await load(app, 'task/_import', 'ndjson', padded)
-  t.match(large, { status: 200, progress: [], result: { loaded: 9 } }, 'what does not take long is answered at once')
+  t.match(large, { status: 200, result: { loaded: 9 } }, 'what does not take long is answered at once')
   const waited = { prefer: 'respond-async, wait=20' }
   const refused: [path: string, format: Format, body: string, status: number][] = [
     ['task/_import?key=none', 'csv', 'title\nx\n', 400],
@@ -614,8 +645,8 @@ onEachStore('large bodies are kept, and imported by a run', async (t, app) => {
   for (const [path, format, body, status] of refused)
     t.equal((await load(app, path, format, body, waited)).status, status, path)
   const cut = await load(app, 'task/_import', 'json', `[${'{"title":"cut"},'.repeat(2000)}`, waited)
-  t.match(cut, { status: 200, result: { loaded: 1000, error: /the file ends/ } })
-  await until(async () => (await keptRows(app)) <= 2) // of the run that is recorded its result is kept for a while
+  t.match(cut, { status: 400, message: /the file ends/ })
+  t.equal(await keptRows(app), 0, 'the kept body goes with the end of its run')
 
   const copy = ndjson([
     { files: ['types.ndjson', 'resources/shelf.csv'] },
@@ -647,11 +678,8 @@ t.test('limits of kept bodies', async t => {
     'bytes are those of the rows',
   )
   t.equal(await keptRows(app), 0)
-  t.match(
-    (await load(app, 'task/_import', 'ndjson', rows)).result,
-    { loaded: 1000 },
-    'it can arrive without being kept',
-  )
+  const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '))
+  t.match(await load(app, 'task/_import', 'ndjson', bomb, { 'content-encoding': 'gzip' }), { status: 413 })
   const first = await open(await app.listen(), 'task/_import', { prefer: 'respond-async' })
   await first.write(' '.repeat(1000))
   await until(async () => (await keptRows(app)) === 1)
@@ -664,7 +692,7 @@ t.test('limits of kept bodies', async t => {
   const { data } = (await app.request('GET', '/api/admin/jobs?name=transfer:export')).json<{ data: [JobRun] }>()
   const ended = await reached(app, data[0], hasEnded)
   t.match(ended, { state: 'dead', error: { status: 413, detail: /can have 10000 bytes together \(maxKeptBytes\)/ } })
-  await until(async () => (await keptRows(app)) <= 2) // of the import its result
+  t.equal(await keptRows(app), 0)
   t.equal(
     (await app.app.inject({ url: '/api/_export' })).statusCode,
     200,
@@ -714,32 +742,23 @@ t.test('files with very many columns', async t => {
 onEachStore('two imports of a user at once', async (t, app) => {
   await withTypes(app)
   const base = await app.listen()
-  const start = async () => {
+  const begin = async () => {
     const importing = await open(base, 'task/_import')
-    await importing.write(ndjson([{ title: 'x' }]) + ' '.repeat(20_000))
+    await importing.write(ndjson([{ title: 'x' }]) + ' '.repeat(2 * 1024 * 1024))
     return importing
   }
-  const finish = async ({ sending, answered }: Awaited<ReturnType<typeof open>>): Promise<void> => {
-    sending.end('\n')
-    for await (const message of messages(await answered))
-      t.notOk(isObject(message['result']) && message['result']['error'])
-  }
   const third = async (): Promise<number> => (await load(app, 'task/_import', 'csv', 'title\nthird\n')).status
-  const [first, second] = [await start(), await start()]
-  await Promise.all([first.answered, second.answered])
+  const [first, second] = [await begin(), await begin()]
+  await until(async () => (await keptRows(app)) >= 4)
   const refused = await load(app, 'task/_import', 'csv', 'title\nthird\n')
   t.match(
     [refused.status, refused.message],
-    [429, /a user can run 2 imports at once; wait until one of yours has ended/],
+    [429, /a user can have 2 imports and exports at once; wait until one of yours has ended/],
   )
   t.match((await load(app, 'task/_import?preview=true', 'csv', 'title\nx\n')).status, 200, 'a preview is no import')
-  await finish(first)
+  first.sending.end('\n')
+  t.equal((await first.answered).statusCode, 200)
   t.equal(await third(), 200, 'one has ended')
-  const cut = await start()
-  await cut.answered
-  t.equal(await third(), 429)
-  cut.sending.destroy()
-  await until(async () => (await third()) === 200)
   for (const [path, type, body] of [
     ['task/_import', 'csv', ''],
     ['task/_import', 'csv', 'a,a\n1,1\n'],
@@ -747,8 +766,11 @@ onEachStore('two imports of a user at once', async (t, app) => {
     ['task/_import', 'json', '{'],
   ] as const)
     for (let times = 0; times < 3; times++) t.not((await load(app, path, type, body)).status, 429, 'refused files end')
-  await finish(second)
-  t.equal(await third(), 200)
+  second.sending.destroy()
+  await until(async () => (await keptRows(app)) === 0)
+  const many = await Promise.all(Array.from({ length: 8 }, () => load(app, 'task/_import', 'ndjson', numbered(0, 300))))
+  t.ok(many.filter(({ status }) => status === 429).length >= 1)
+  t.ok(many.every(({ status }) => status === 200 || status === 429))
 })
 
 /** A task with the title `held` is written, and tasks are exported for `eve`, when the test lets them go. */
@@ -774,7 +796,13 @@ t.test(
     const people: People = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
     const held = { isReached: false, letGo: (): void => undefined }
     const end = new Promise<void>(resolve => (held.letGo = resolve))
-    Object.assign(globalThis, { 'hold import': () => ((held.isReached = true), end) })
+    let checked = false
+    const holdWrite = async (): Promise<void> => {
+      held.isReached = checked
+      if (checked) await end
+      checked = true // rows are checked before any is written
+    }
+    Object.assign(globalThis, { 'hold import': holdWrite })
     const modules = { 'holding.mjs': holding }
     const plugins = { 'dynamic-resources': { behaviourTimeout: 60_000 } }
     const { app, as } = await startPeopled(t, people, { url: await ownDatabase(), modules, plugins })
@@ -809,24 +837,9 @@ t.test(
     ] as const)
       t.equal((await load(app, '_import', 'ndjson', none, { actor })).status, status, 'a copy is for administrators')
 
-    const base = await app.listen()
-    const lasting = await open(base, 'task/_import', mia)
-    await lasting.write(numbered(0, 1001))
-    const answer = messages(await lasting.answered)
-    for (let next = await answer.next(); next.done !== true; next = await answer.next()) {
-      if (isObject(next.value['progress']) && Number(next.value['progress']['loaded']) >= 1000) break
-    }
-    people['mia'] = { role: 'viewer' }
-    await lasting.write(numbered(1001, 2100))
-    lasting.sending.end()
-    let result: Json = null
-    for await (const message of answer) result = message['result'] ?? result
-    t.match(result, { loaded: 1000, error: /may not|allow|not be done/ })
     const count = async (): Promise<number> =>
       (await root('GET', '/api/task?count=true')).json<{ total: number }>().total
-    t.equal(await count(), 1002, 'loaded rows stay')
-
-    people['mia'] = { role: 'member' }
+    const before = await count()
     // A batch ends after 4 MiB: the first one has six rows.
     const large = Array.from({ length: 5 }, (_, n) => ({ title: `${n}${'x'.repeat(900_000)}` }))
     const run = await start(app, 'task/_import', 'ndjson', ndjson([{ title: 'held' }, ...large, { title: 'y' }]), mia)
@@ -836,7 +849,7 @@ t.test(
     held.letGo()
     const ended = await reached(app, run, hasEnded, mia)
     t.match(ended, { state: 'dead', error: { status: 403, code: 'forbidden' }, progress: { done: 6 } })
-    t.equal(await count(), 1008, 'the rows of the batch before stay')
+    t.equal(await count(), before + 6, 'the rows of the batch before stay')
     t.match((await load(app, 'task/_import', 'ndjson', '', { ...mia, prefer: 'respond-async' })).status, 403)
 
     people['ada'] = people['eve'] = { role: 'admin' }

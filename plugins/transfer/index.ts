@@ -3,7 +3,7 @@ import type { Screen } from '../admin/contract.ts'
 import { ExportJob } from './export-job.ts'
 import { ImportJob } from './import-job.ts'
 import { KeptFiles } from './kept-files.ts'
-import { bodyPreparer } from './prepare-body.ts'
+import { bodyImporter } from './prepare-body.ts'
 import { addRoutes } from './routes.ts'
 import { TransferService } from './service.ts'
 
@@ -25,8 +25,8 @@ const cleanUpMs = 10 * 60 * 1000
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
-  requires: ['config', 'documentStore', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access'],
-  optional: ['presets', 'jobs', 'events', 'files'],
+  requires: ['config', 'documentStore', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access', 'jobs'],
+  optional: ['presets', 'events', 'files'],
   provides: [],
   options: {
     type: 'object',
@@ -42,13 +42,13 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         maximum: 16,
-        description: 'How many imports of a user can run at once, in each process, and how many exports',
+        description: 'How many imports and exports of a user can be kept or run at once, on all instances together',
       },
       maxKeptBytes: {
         type: 'integer',
         minimum: 1,
         description:
-          'How many bytes the files of large imports and of exports have together, which are kept in the store until they are imported, or a day; those of one user at most a quarter of it',
+          'How many bytes the files of imports and exports have together, which are kept in the store until they are imported, or a day; those of one user at most a quarter of it',
       },
       temporaryFolder: {
         type: 'string',
@@ -73,16 +73,15 @@ export default definePlugin({
       maxObjectMembers: config.http.maxObjectMembers,
     }
     const service = new TransferService({ ...contracts, presets: optional('presets'), files: optional('files') })
-    const prepare = bodyPreparer(service, limits)
     const files = new KeptFiles(store, {
       maxBytes: numberOf('maxKeptBytes', 4 * 1024 ** 3),
       maxPerUser: limits.maxImportsPerUser,
+      storePath: config.store.kind === 'sqlite' ? config.store.path : undefined,
     })
     await files.define()
-    const defined = optional('jobs')
-    const jobs = defined && {
-      imports: new ImportJob(defined, { files, prepare }),
-      exports: new ExportJob(defined, { files, service }),
+    const jobs = {
+      imports: new ImportJob(contracts.jobs, { files, importBody: bodyImporter(service, limits) }),
+      exports: new ExportJob(contracts.jobs, { files, service }),
     }
     const events = optional('events')
     const noteExport = async ({ caller, log }: FastifyRequest): Promise<void> => {
@@ -93,21 +92,19 @@ export default definePlugin({
         log.warn({ err: error }, 'the event of an export could not be recorded') // what is on a full disk can be exported
       })
     }
-    addRoutes(app, service, limits, { prepare, jobs, noteExport })
-    if (jobs !== undefined) {
-      const isOpen = async (file: string): Promise<boolean> =>
-        (await jobs.imports.isOpen(file)) || jobs.exports.isOpen(file)
-      let cleaning = Promise.resolve()
-      const timer = setInterval(() => {
-        cleaning = files
-          .removeAbandoned(isOpen)
-          .catch((error: unknown) => app.log.warn({ err: error }, 'kept files were not removed'))
-      }, cleanUpMs).unref()
-      onClose(() => {
-        clearInterval(timer)
-        return cleaning
-      })
-    }
+    addRoutes(app, service, limits, { jobs, noteExport })
+    const isOpen = async (file: string): Promise<boolean> =>
+      (await jobs.imports.isOpen(file)) || jobs.exports.isOpen(file)
+    let cleaning = Promise.resolve()
+    const timer = setInterval(() => {
+      cleaning = files
+        .removeAbandoned(isOpen)
+        .catch((error: unknown) => app.log.warn({ err: error }, 'kept files were not removed'))
+    }, cleanUpMs).unref()
+    onClose(() => {
+      clearInterval(timer)
+      return cleaning
+    })
     return {}
   },
 })

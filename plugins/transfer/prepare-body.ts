@@ -1,8 +1,15 @@
 import { BadRequest, mediaType, type Caller } from '../../kernel/index.ts'
 import { invalidParameter, readBoolean } from '../../lib/query/index.ts'
-import { isDelimiter, readRows, type DecimalSign, type Format, type Reading } from '../../lib/tabular/index.ts'
-import type { ImportReport } from './answer.ts'
-import { refuseUnreadable, type ImportParameters, type ResumableRows, type TransferService } from './service.ts'
+import {
+  isDelimiter,
+  readRows,
+  type DecimalSign,
+  type Format,
+  type Reading,
+  type Rows,
+} from '../../lib/tabular/index.ts'
+import type { Importing } from './import/row-import.ts'
+import type { ImportParameters, TransferService } from './service.ts'
 
 /** Limits of files. */
 export type ReadingLimits = Required<Pick<Reading, 'maxColumns' | 'maxObjectMembers'>>
@@ -19,39 +26,33 @@ export interface ImportRequest {
   rejects: boolean
 }
 
-/** Imports a body whose beginning was read. @throws the error that ends the import; what was written before it stays */
-export type PreparedBody = (
-  admit: () => Promise<Caller>,
-  report: ImportReport,
-  resumable?: ResumableRows,
-) => Promise<void>
+/** A kept body, and what its import needs. */
+export interface KeptBody extends Importing {
+  /** Read it from the beginning. */
+  open: () => AsyncIterable<Uint8Array>
+  caller: Caller
+}
 
-/** Reads the beginning of a body. @throws the problems with the parameters and with this beginning, before anything is written */
-export type PrepareBody = (
-  request: ImportRequest,
-  caller: Caller,
-  bytes: AsyncIterable<Uint8Array>,
-) => Promise<PreparedBody>
+/** Imports a body. @throws the error that ends the import; what was written before it stays */
+export type ImportBody = (request: ImportRequest, body: KeptBody) => Promise<void>
 
-/** How bodies are imported, as they arrive and when they were kept. */
-export function bodyPreparer(service: TransferService, { maxColumns, maxObjectMembers }: ReadingLimits): PrepareBody {
-  return async ({ type_slug, query, content_type }, caller, bytes) => {
+/** How bodies are imported. */
+export function bodyImporter(service: TransferService, { maxColumns, maxObjectMembers }: ReadingLimits): ImportBody {
+  return async ({ type_slug, query, content_type }, { open, caller, ...importing }) => {
     if (type_slug === null) {
       const given = new Map(query)
       const flag = (name: string): boolean => readBoolean(name, given.get(name))
-      const rows = readRows(bytes, { format: 'ndjson', maxObjectMembers })
+      const rows = (): Rows => readRows(open(), { format: 'ndjson', maxObjectMembers })
       const options = { update: flag('update'), dryRun: flag('dry_run'), maxObjectMembers }
-      const prepared = await service.prepareCopy(caller, rows, options)
-      return (admit, report, resumable) => prepared.run(admit, report, resumable)
+      return service.importCopy(caller, rows, options, importing)
     }
     const parameters = readParameters(query)
-    const more = { maxColumns, maxObjectMembers, numberHeadings: parameters.byTitle }
-    const reading = readingOf({ content_type, query }, more)
+    const reading = readingOf(
+      { content_type, query },
+      { maxColumns, maxObjectMembers, numberHeadings: parameters.byTitle },
+    )
     const prepared = await service.prepareImport(type_slug, parameters)
-    const rows = await readFirst(readRows(bytes, reading)).catch(refuseUnreadable)
-    const { format } = reading
-    return (admit, report, resumable) =>
-      prepared.run({ format, rows, admit, tally: report.tallyFor({ hasLines: format !== 'json' }), resumable })
+    return prepared.run({ format: reading.format, rows: () => readRows(open(), reading) }, importing)
   }
 }
 

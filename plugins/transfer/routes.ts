@@ -1,31 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  BadRequest,
-  isStillAuthorized,
-  OutcomeUnknown,
-  queryPairs,
-  ServiceError,
-  StoreUnavailable,
-  type Caller,
-} from '../../kernel/index.ts'
+import { BadRequest, isStillAuthorized, queryPairs, type Caller } from '../../kernel/index.ts'
 import { readBoolean } from '../../lib/query/index.ts'
-import { TabularError } from '../../lib/tabular/index.ts'
-import { ImportAnswer } from './answer.ts'
 import { sendCopy, type ExportJob } from './export-job.ts'
 import { ndjson, type ImportJob } from './import-job.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
-import {
-  readFirst,
-  readingOf,
-  readParameters,
-  type ImportRequest,
-  type PrepareBody,
-  type PreparedBody,
-  type ReadingLimits,
-} from './prepare-body.ts'
+import { readFirst, readingOf, readParameters, type ImportRequest, type ReadingLimits } from './prepare-body.ts'
 import type { TransferService } from './service.ts'
 
 const maxInferredBytes = 8 * 1024 * 1024
@@ -34,7 +16,7 @@ const maxPreviewBytes = 1024 * 1024
 
 /** In the descriptions of imports. */
 const keptBodies =
-  'A body of more than 8 MiB, or with `Prefer: respond-async`, is kept before it is imported; the import then survives a restart.'
+  'The whole body is kept, then a run imports it, which goes on without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported.'
 
 /** Limits of files and imports. */
 export interface TransferLimits extends ReadingLimits {
@@ -42,7 +24,7 @@ export interface TransferLimits extends ReadingLimits {
   maxImportsPerUser: number
 }
 
-/** Work that is done by runs. Nothing of it when no plugin provides jobs. */
+/** Work that is done by runs. */
 export interface TransferJobs {
   imports: ImportJob
   exports: ExportJob
@@ -50,8 +32,7 @@ export interface TransferJobs {
 
 /** What the routes use. */
 interface TransferRouteParts {
-  prepare: PrepareBody
-  jobs: TransferJobs | undefined
+  jobs: TransferJobs
   /** Called before everything is exported. */
   noteExport: (request: FastifyRequest) => Promise<void>
 }
@@ -61,30 +42,19 @@ export function addRoutes(
   app: FastifyInstance,
   service: TransferService,
   { maxImportsPerUser, ...limits }: TransferLimits,
-  { prepare, jobs, noteExport }: TransferRouteParts,
+  { jobs, noteExport }: TransferRouteParts,
 ): void {
-  const slots = new ConcurrencyLimit('imports', maxImportsPerUser)
-  const exportSlots = new ConcurrencyLimit('exports', maxImportsPerUser)
+  const exportSlots = new ConcurrencyLimit(maxImportsPerUser)
   const whole = { consumes: schemas.mediaTypes, streamsBody: true, handlerTimeout: false } as const
-  const deferrable = jobs === undefined ? {} : { deferrable: true as const }
+  const deferrable = { deferrable: true } as const
 
-  /** Import the body of a request, and answer with the report. */
-  async function importBody(
+  const importBody = (
     request: FastifyRequest,
     reply: FastifyReply,
     type_slug: string | null,
-  ): Promise<FastifyReply> {
+  ): Promise<FastifyReply> => {
     const wanted: ImportRequest = { ...sentBy(request), type_slug, rejects: isSet(request, 'rejects') }
-    const bytes = bytesOf(request)
-    const isKept = jobs !== undefined && (await jobs.imports.takes(request, wanted))
-    const release = slots.take(request.caller)
-    if (isKept) return jobs.imports.answer(request, reply, wanted, bytes).finally(release)
-    const run = await prepare(wanted, request.caller, bytes).catch(async (error: unknown) => {
-      release()
-      await isStillAuthorized(request) // much of the body can have been read since the caller was admitted
-      throw error
-    })
-    return answer(request, reply, release, run)
+    return jobs.imports.answer(request, reply, wanted, bytesOf(request))
   }
 
   app.post<{ Params: { typeSlug: string } }>(
@@ -100,7 +70,7 @@ export function addRoutes(
       schema: {
         summary: 'Import a file',
         description:
-          'Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. ' +
+          'Read a file and create a resource of each row, in the order of the file. A row that does not fit is refused, the others are loaded. ' +
           'Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. ' +
           keptBodies,
         querystring: schemas.importQuery,
@@ -167,7 +137,7 @@ export function addRoutes(
     },
     async (request, reply) => {
       await noteExport(request)
-      if (jobs?.exports.takes(request) === true) return jobs.exports.answer(request, reply)
+      if (jobs.exports.takes(request)) return jobs.exports.answer(request, reply)
       reply.raw.once('close', exportSlots.take(request.caller))
       const admit = async (): Promise<Caller> => {
         await isStillAuthorized(request)
@@ -176,22 +146,20 @@ export function addRoutes(
       return sendCopy(reply, await readFirst(service.copyText({ admit })))
     },
   )
-  if (jobs !== undefined)
-    app.get<{ Params: { id: string } }>(
-      '/api/_export/:id',
-      {
-        exposeHeadRoute: false,
-        config: download,
-        schema: {
-          summary: 'Download what a run has exported',
-          operationId: 'downloadExport',
-          description:
-            'For the user who started the run, for a day after its end or until that user starts another one.',
-          response: { 200: schemas.copyLine },
-        },
+  app.get<{ Params: { id: string } }>(
+    '/api/_export/:id',
+    {
+      exposeHeadRoute: false,
+      config: download,
+      schema: {
+        summary: 'Download what a run has exported',
+        operationId: 'downloadExport',
+        description: 'For the user who started the run, for a day after its end or until that user starts another one.',
+        response: { 200: schemas.copyLine },
       },
-      (request, reply) => jobs.exports.download(request, reply, request.params.id),
-    )
+    },
+    (request, reply) => jobs.exports.download(request, reply, request.params.id),
+  )
   app.post(
     '/api/resource-types/_infer',
     {
@@ -218,38 +186,6 @@ export function addRoutes(
   )
 }
 
-/** Answer with the lines of an import while it runs. @param release called when it has ended */
-function answer(request: FastifyRequest, reply: FastifyReply, release: () => void, run: PreparedBody): FastifyReply {
-  const lines = new ImportAnswer(isSet(request, 'rejects'))
-  const admit = async (): Promise<Caller> => {
-    if (reply.raw.destroyed) throw new ConnectionEnded()
-    await isStillAuthorized(request)
-    return request.caller
-  }
-  const { ip: address } = request // unknown after the connection has ended
-  let isFinished = false
-  reply.raw.once('close', () => {
-    if (!isFinished)
-      request.log.warn(
-        { address },
-        'an import was cut off: its connection ended, by its client or the stop of the service',
-      )
-  })
-  void run(admit, lines)
-    .then(
-      () => lines.finish(),
-      (error: unknown) => lines.finish(explain(error, request)),
-    )
-    .finally(() => {
-      isFinished = true
-      release()
-    })
-  return reply.header('content-type', ndjson).send(lines.stream)
-}
-
-/** The client has closed the connection. */
-class ConnectionEnded extends Error {}
-
 /** Whether a parameter is `true`. */
 const isSet = (request: FastifyRequest, name: string): boolean =>
   readBoolean(name, new Map(queryPairs(request)).get(name))
@@ -275,14 +211,4 @@ const sentBy = (request: FastifyRequest): Pick<ImportRequest, 'query' | 'content
 function bytesOf({ body, headers }: FastifyRequest): AsyncIterable<Uint8Array> {
   if (body instanceof Readable) return readBodyBytes(body, headers['content-encoding'] === 'gzip')
   throw new BadRequest('a file is needed as the body')
-}
-
-/** What the answer says about a failure: errors of the file or the caller, and no internals of the service. */
-function explain(error: unknown, request: FastifyRequest): string {
-  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown)
-    return `the store failed (${error.code}); what is loaded stays, and repeating the import creates no duplicates`
-  if (error instanceof TabularError || error instanceof ServiceError) return error.message
-  if (error instanceof ConnectionEnded || request.raw.destroyed) return 'the connection ended'
-  request.log.error({ err: error }, 'an import failed')
-  return 'the import failed; the log of the service says why'
 }

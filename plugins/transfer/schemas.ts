@@ -48,7 +48,8 @@ export const importQuery = {
     decimal,
     rejects: {
       type: 'boolean',
-      description: 'Also answer a line `reject` for each row that is refused or differs, with the row itself',
+      description:
+        'Also answer a line `reject` for each row that is refused or differs, or refers to a row that is refused, with the row itself; up to 512 KiB of them',
     },
   },
   patternProperties: {
@@ -174,7 +175,7 @@ export const importLine = {
   type: 'object',
   title: 'ImportLine',
   description:
-    'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file`',
+    'NDJSON, and the items of the `result` of the run: with `rejects` lines `reject`, then those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file`',
   properties: {
     preview,
     copy: {
@@ -191,7 +192,6 @@ export const importLine = {
         },
       },
     },
-    progress: { type: 'object', properties: { ...place, rows: count, loaded: count, refused: count } },
     problem: { type: 'object', properties: { rows: count, reason: { type: 'string' }, first: rows } },
     reject: {
       type: 'object',
@@ -214,7 +214,10 @@ export const importLine = {
         data: {},
       },
     },
-    omitted_rejects: { ...count, description: 'How many `reject` lines were left out because nobody read the answer' },
+    omitted_rejects: {
+      ...count,
+      description: 'How many `reject` lines were left out, because the report would be larger than a run can keep',
+    },
     notes: {
       type: 'object',
       description: 'What was noticed about the cells of a CSV file',
@@ -247,7 +250,6 @@ export const importLine = {
           description: 'For a copy: the counts of each type',
           items: { type: 'object', properties: { type_slug: { type: 'string' }, rows: count, ...counts } },
         },
-        error: { type: 'string', description: 'Why the import ended before its end; what was loaded stays' },
       },
     },
   },

@@ -15,11 +15,9 @@ import {
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 import { copyText, countCopied, type CopyWriting } from './copy/write-copy.ts'
-import { prepareCopy, type CopyContracts, type CopyOptions, type PreparedCopy } from './copy/copy-import.ts'
-import { createFileImport, type Resumption } from './import/file-import.ts'
-import { RowImport, type FileBatch } from './import/row-import.ts'
-import { RowIndex } from './import/row-index.ts'
-import type { ImportTally } from './import/tally.ts'
+import { importCopy, type CopyContracts, type CopyOptions } from './copy/copy-import.ts'
+import { openFileImport } from './import/file-import.ts'
+import { acceptRows, writeRows, type Importing, type RowSource } from './import/row-import.ts'
 import { ImportTarget } from './import/target.ts'
 import { previewFile, type PreviewAnswer } from './preview.ts'
 
@@ -44,29 +42,16 @@ export interface ImportParameters {
   decimal: DecimalSign | undefined
 }
 
-/** A file that arrives for a type. */
-export interface ArrivingRows {
+/** The rows of a file for a type. */
+export interface FileRows {
   format: Reading['format']
-  rows: Rows
-  /** Checks again that the caller is allowed to write, and returns the caller. */
-  admit: () => Promise<Caller>
-  tally: ImportTally
-  /** For an import that goes on after an interruption. */
-  resumable?: ResumableRows | undefined
-}
-
-/** How an import goes on after an interruption. */
-export interface ResumableRows extends Resumption {
-  /**
-   * Note that the rows up to this one are done. Called after each batch, unless later rows depend on what is known of earlier ones: where rows can refer
-   * to each other or have keys, and in a dry run, an interrupted import begins again, and recognises what it has written.
-   */
-  onSettled(row: number): Promise<void>
+  /** Read them from the beginning. */
+  rows: () => Rows
 }
 
 /** An import whose parameters are valid for the type. */
 export interface PreparedImport {
-  run(file: ArrivingRows): Promise<void>
+  run(file: FileRows, importing: Importing): Promise<void>
 }
 
 /** What was inferred from a file, as the API returns it. */
@@ -107,16 +92,12 @@ export class TransferService {
     if (parameters.restore) checkUniqueKey(type, parameters.key)
     const properties =
       parameters.match === undefined ? undefined : await this.#matchedProperties(type, parameters.match)
-    return { run: file => this.#import(type, properties, parameters, file) }
+    return { run: (file, importing) => this.#import(type, properties, parameters, file, importing) }
   }
 
-  /**
-   * Read the types and presets at the beginning of a copy of a service, and try them.
-   * @throws BadRequest when the copy cannot be read, or with the problems of its types and presets
-   */
-  prepareCopy(caller: Caller, rows: Rows, options: CopyOptions): Promise<PreparedCopy> {
-    return prepareCopy(this.#contracts, caller, rows, options).catch(refuseUnreadable)
-  }
+  /** Import a copy of a service; see the function. */
+  importCopy = (caller: Caller, rows: () => Rows, options: CopyOptions, importing: Importing): Promise<void> =>
+    importCopy(this.#contracts, caller, rows, options, importing)
 
   /** A copy of the service as text; see the function. */
   copyText = (writing: CopyWriting): AsyncGenerator<string> => copyText(this.#contracts, writing)
@@ -187,33 +168,19 @@ export class TransferService {
     type: ResourceType,
     properties: ReadonlyMap<string, string> | undefined,
     { mapping, byTitle, listedOnly, decimal, key, restore, update, dryRun }: ImportParameters,
-    { format, rows, admit, tally, resumable }: ArrivingRows,
+    { format, rows }: FileRows,
+    { admit, report, startedAt, onRows }: Importing,
   ): Promise<void> {
     const { account_id: accountId } = await admit()
     const target = new ImportTarget(this.#contracts, admit, false)
-    const index = new RowIndex()
-    const own = new Set(type.compiled.referredTypes.filter(slug => slug === type.slug))
+    const tally = report.tallyFor({ hasLines: format !== 'json' })
     const columns = { mapping, byTitle, listedOnly, decimal }
-    const file = createFileImport({
-      type,
-      accountId,
-      format,
-      target,
-      index,
-      own,
-      tally,
-      update,
-      columns,
-      key,
-      restore,
-      properties,
-      resumption: resumable,
-    })
-    async function* batches(): AsyncIterable<FileBatch> {
-      for await (const batch of file.batches(rows)) yield { file, batch }
+    const options = { type, accountId, format, target, tally, update, columns, key, restore, properties }
+    const source: RowSource = async function* (reading) {
+      yield { file: openFileImport(options, reading), rows: rows() }
     }
-    const isIndependent = own.size === 0 && key === undefined && !dryRun
-    await new RowImport(index, own, dryRun, isIndependent ? resumable?.onSettled : undefined).run(batches())
+    const referred = new Set(type.compiled.referredTypes.filter(slug => slug === type.slug))
+    await writeRows(source, { accepted: await acceptRows(source, referred), dryRun, startedAt, onRows })
   }
 
   /**

@@ -7,7 +7,6 @@ import type { JobRun } from '../jobs/contract.ts'
 export interface Answer {
   status: number
   message: Json
-  progress: JsonObject[]
   problems: JsonObject[]
   rejects: JsonObject[]
   notes: JsonObject
@@ -32,7 +31,7 @@ function sortLines(status: number, lines: readonly JsonObject[]): Answer {
   const [message = null] = lines.flatMap(line => ('message' in line ? [line['message'] ?? null] : []))
   const [result = {}] = all('result')
   const [notes = {}] = all('notes')
-  return { status, message, progress: all('progress'), problems: all('problem'), rejects: all('reject'), notes, result }
+  return { status, message, problems: all('problem'), rejects: all('reject'), notes, result }
 }
 
 /** Import a text as a file. */

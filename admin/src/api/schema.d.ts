@@ -52,7 +52,7 @@ export interface paths {
     put?: never
     /**
      * Import a copy of a service
-     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. A body of more than 8 MiB, or with `Prefer: respond-async`, is kept before it is imported; the import then survives a restart. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. The whole body is kept, then a run imports it, which goes on without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importService']
     delete?: never
@@ -1688,7 +1688,7 @@ export interface paths {
     put?: never
     /**
      * Import a file
-     * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. A body of more than 8 MiB, or with `Prefer: respond-async`, is kept before it is imported; the import then survives a restart. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Read a file and create a resource of each row, in the order of the file. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. The whole body is kept, then a run imports it, which goes on without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importResources']
     delete?: never
@@ -1994,25 +1994,6 @@ export interface components {
         /** @description What schemas of version 0.2.0 lost: annotations of properties that are no columns, as the slug of the type and a JSON Pointer */
         dropped?: string[]
       }
-      progress?: {
-        type_slug?: string
-        file?: string
-        /**
-         * Format: int64
-         * @example 0
-         */
-        rows?: number
-        /**
-         * Format: int64
-         * @example 0
-         */
-        loaded?: number
-        /**
-         * Format: int64
-         * @example 0
-         */
-        refused?: number
-      }
       problem?: {
         /**
          * Format: int64
@@ -2059,7 +2040,7 @@ export interface components {
       }
       /**
        * Format: int64
-       * @description How many `reject` lines were left out because nobody read the answer
+       * @description How many `reject` lines were left out, because the report would be larger than a run can keep
        * @example 0
        */
       omitted_rejects?: number
@@ -2153,8 +2134,6 @@ export interface components {
            */
           without_secrets?: number
         }[]
-        /** @description Why the import ended before its end; what was loaded stays */
-        error?: string
       }
     }
     AccessExplain: {
@@ -4302,7 +4281,7 @@ export interface operations {
       query?: {
         /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
         update?: boolean
-        /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
+        /** @description Also answer a line `reject` for each row that is refused or differs, or refers to a row that is refused, with the row itself; up to 512 KiB of them */
         rejects?: boolean
       }
       header?: {
@@ -4320,7 +4299,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
+      /** @description NDJSON, and the items of the `result` of the run: with `rejects` lines `reject`, then those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
           Location?: string
@@ -16687,7 +16666,7 @@ export interface operations {
         delimiter?: string
         /** @description CSV: the character before the decimals of numbers; with a comma, a cell with a point is no number. Default: a point */
         decimal?: '.' | ','
-        /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
+        /** @description Also answer a line `reject` for each row that is refused or differs, or refers to a row that is refused, with the row itself; up to 512 KiB of them */
         rejects?: boolean
       }
       header?: {
@@ -16713,7 +16692,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
+      /** @description NDJSON, and the items of the `result` of the run: with `rejects` lines `reject`, then those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
           Location?: string

@@ -128,10 +128,13 @@ export class ReferenceRules {
   readonly #targets = new Map<string, ReferenceTarget | undefined>()
   /** Resources to be archived to which only resources of this write refer. */
   readonly #unreferred = new Set<string>()
+  readonly #expects: (id: string) => boolean
 
-  constructor(parts: RuleParts, caller: Caller) {
+  /** @param expects whether an id counts as that of a resource that can be referred to, although there is none yet */
+  constructor(parts: RuleParts, caller: Caller, expects: (id: string) => boolean = () => false) {
     this.#parts = parts
     this.#caller = caller
+    this.#expects = expects
   }
 
   /** Read at once what many changes will need. */
@@ -170,6 +173,7 @@ export class ReferenceRules {
     for (const reference of others) {
       const { name, path, type_slugs, restricts, media_types } = reference
       const target = this.#usableTarget(reference.id)
+      if (target === undefined && isIdOf(type_slugs, reference.id) && this.#expects(reference.id)) continue
       if (target === undefined || !type_slugs.includes(target.slug)) {
         const message = referenceMessage(type_slugs)
         const params = { type_slugs: [...type_slugs] }

@@ -49,7 +49,9 @@ export async function planOperation(
     type,
     current,
     force,
-    ...(operation.op === 'create' ? { id: operation.id } : { conditional: namesState(operation) }),
+    ...(operation.op === 'create'
+      ? { id: operation.id, created_at: operation.created_at }
+      : { conditional: namesState(operation) }),
     ...(operation.op === 'upsert' && current === undefined && { key: operation.key }),
     ...(operation.op === 'archive' && { listsReferrers: operation.listsReferrers }),
   })

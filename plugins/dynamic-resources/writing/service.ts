@@ -120,8 +120,9 @@ export class ResourceService implements Resources {
   }
 
   #request(caller: Caller, options: ResourceWriteOptions): WriteRequest {
-    const { mode = 'request' } = options
-    return { parts: this.#parts[mode], retries: this.#retries, caller, options, budgetOf: budgetsFor(options) }
+    const { mode = 'request', expects } = options
+    const parts = expects === undefined ? this.#parts[mode] : { ...this.#parts[mode], expects }
+    return { parts, retries: this.#retries, caller, options, budgetOf: budgetsFor(options) }
   }
 
   async get(caller: Caller, typeSlug: string, id: string, { secrets }: SecretOptions = {}): Promise<StoredDocument> {

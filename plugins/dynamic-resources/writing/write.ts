@@ -26,6 +26,8 @@ export interface Change {
   data: JsonObject
   /** The id to create under; a new one when absent. */
   id?: string | undefined
+  /** When the new resource counts as created; default: now. */
+  created_at?: string | undefined
   /** Archive the resource although others refer to it. */
   force?: boolean | undefined
   /** It is only tried, and the resources whose references prevent archiving are listed besides. */
@@ -69,6 +71,8 @@ export interface WriteParts extends RuleParts {
   maxResourceBytes: number
   /** Where the properties come from. In a copy, references do not prevent archiving. */
   mode: BodyMode
+  /** See `ResourceWriteOptions`. */
+  expects?: ((id: string) => boolean) | undefined
 }
 
 const eventTypes = {
@@ -107,7 +111,7 @@ export class Write {
     this.caller = caller
     this.attempt = attempt
     this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
-    this.rules = new ReferenceRules(parts, caller)
+    this.rules = new ReferenceRules(parts, caller, parts.expects)
   }
 
   /** Whether the write itself creates the type, so that it has no resources yet. */
@@ -252,9 +256,10 @@ function writeOf({ type: { collection }, current }: Change, document: DocumentDr
 }
 
 /** The standard columns after a change. */
-function metaAfter({ action, type, current }: Change, caller: Caller): DocumentMeta {
+function metaAfter({ action, type, current, created_at }: Change, caller: Caller): DocumentMeta {
   if (current === undefined) {
-    return firstMeta({ type_slug: type.slug, created_by: caller.id, account_id: caller.account_id })
+    const meta = firstMeta({ type_slug: type.slug, created_by: caller.id, account_id: caller.account_id })
+    return created_at === undefined ? meta : { ...meta, created_at }
   }
   if (action === 'archive') return nextMeta(current.meta, { status: 'archived' })
   return nextMeta(current.meta, action === 'restore' ? { status: 'active' } : {})

@@ -54,8 +54,8 @@ export async function previewFile(
   const beginning = { ...file, content: content.slice(0, previewBytes) }
   const whole = content.size <= previewBytes || undefined
   const columns = mapping === undefined ? withoutProblems : columnsQuery(mapping)
-  for await (const { preview } of importRows(slug, beginning, { ...columns, preview: true, whole }, signal))
-    if (preview !== undefined) return preview
+  const [line] = await importRows(slug, beginning, { ...columns, preview: true, whole }, signal)
+  if (line?.preview !== undefined) return line.preview
   throw new Error('the service answered no preview')
 }
 
@@ -80,14 +80,30 @@ export async function inferType(
   return (await answer.json()) as InferredType
 }
 
-/** Let the service import a file, or only check it; the lines of the answer report the result of each row. @throws ApiError */
+/** How a file is imported. */
+export interface ImportChoice {
+  mapping: Mapping
+  /** The property whose values can replace ids in references. */
+  match: string | undefined
+  isDryRun: boolean
+  /** Called with the number of rows that are done. */
+  onRows: (rows: number) => void
+}
+
+/** Let the service import a file, or only check it; the lines of the answer report the rows with problems and the result. @throws ApiError */
 export const importFile = (
   slug: string,
   file: SentFile,
-  { mapping, match, isDryRun }: { mapping: Mapping; match: string | undefined; isDryRun: boolean },
+  { mapping, match, isDryRun, onRows }: ImportChoice,
   signal: AbortSignal,
-): AsyncGenerator<ImportLine> =>
-  importRows(slug, file, { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined }, signal)
+): Promise<ImportLine[]> =>
+  importRows(
+    slug,
+    file,
+    { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined },
+    signal,
+    onRows,
+  )
 
 /** Corrected rows that are imported again have a column with the problems. */
 const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
@@ -97,12 +113,13 @@ function columnsQuery(mapping: Mapping): Query {
   return { mapping: 'listed', ...Object.fromEntries(columns.map(([column, path]) => [`mapping[${column}]`, path])) }
 }
 
-async function* importRows(
+async function importRows(
   slug: string,
   { content, format, delimiter, decimal }: SentFile,
   options: Query,
   signal: AbortSignal,
-): AsyncGenerator<ImportLine> {
+  onRows?: (rows: number) => void,
+): Promise<ImportLine[]> {
   const query = { ...options, ...(format === 'csv' && { delimiter, decimal }) }
   const address = `/api/${encodeURIComponent(slug)}/_import`
   const answer = await send('POST', address, {
@@ -110,20 +127,12 @@ async function* importRows(
     body: content,
     contentType: contentTypes[format],
     accept: 'application/problem+json, application/json, */*',
-    prefer: 'wait=0', // a large file is imported by a run, which has a progress and can be cancelled
+    prefer: 'wait=0', // the run has a progress and can be cancelled
+    onProgress: ({ done }) => onRows?.(done),
     signal,
   })
-  if (answer.headers.get('content-type')?.startsWith('application/json') === true) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of a run is the lines without the progress
-    yield* (await answer.json()) as ImportLine[]
-    return
-  }
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let unfinished = ''
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    const lines = (unfinished + read.value).split('\n')
-    unfinished = lines.pop() ?? ''
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what a line holds
-    for (const line of lines) yield JSON.parse(line) as ImportLine
-  }
+  const text = await answer.text()
+  const isOfRun = answer.headers.get('content-type')?.startsWith('application/json') === true
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what a line holds; the result of a run is the same lines
+  return JSON.parse(isOfRun ? text : `[${text.trim().split('\n').join()}]`) as ImportLine[]
 }

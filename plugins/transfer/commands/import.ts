@@ -5,8 +5,8 @@ import { thousands } from '../../../lib/terminal/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
 import { openReport, type Report } from './report.ts'
-import { isForRun, readCounts, sendImport } from './send.ts'
-import { CountedBytes, mediaTypes, openSource, type Source } from './source.ts'
+import { readCounts, sendImport } from './send.ts'
+import { cellsQuery, mediaTypes, openSource, SourceBytes, type Source } from './source.ts'
 
 export interface ImportOptions {
   format?: Format
@@ -84,7 +84,7 @@ async function send(
   { typeSlug, source, options, inferred }: Sending,
   report: Report,
 ): Promise<void> {
-  const { decimal, match, key, restore = false, update = false, dryRun = false, rejects } = options
+  const { decimal, match, key, restore = false, update = false, dryRun = false } = options
   const query = new URLSearchParams({
     rejects: 'true',
     ...(inferred !== undefined && { mapping: 'titles' }),
@@ -93,18 +93,17 @@ async function send(
     ...(restore && { restore: 'true' }),
     ...(update && { update: 'true' }),
     ...(dryRun && { dry_run: 'true' }),
-    ...(source.format === 'csv' && { delimiter: source.delimiter, ...(decimal !== undefined && { decimal }) }),
+    ...cellsQuery(source, decimal),
   })
-  const body = new CountedBytes(source)
+  const body = new SourceBytes(source)
   let notes: JsonObject = {}
-  const file = { typeSlug, name: source.name, label: typeSlug, format: source.format }
+  const file = { typeSlug, name: source.name, format: source.format }
   const sending = {
     path: `/api/${encodeURIComponent(typeSlug)}/_import?${query.toString()}`,
     body: body.read(),
     contentType: mediaTypes[source.format],
+    label: typeSlug,
     fileOf: () => file,
-    estimate: (_name: string, rows: number) => inferred?.rowsOfFile ?? body.estimate(rows),
-    isForRun: isForRun(source.size, { dryRun, rejects }),
     onLine: (line: JsonObject) => {
       if (isObject(line['notes'])) report.summaryOf(typeSlug).notes = notes = line['notes']
     },
@@ -114,9 +113,6 @@ async function send(
   })
   readCounts(report.summaryOf(typeSlug), result)
   for (const note of notesOf(notes)) context.say(`${source.name}: ${note}`)
-  const { error } = result
-  if (error === undefined) return
-  throw body.failure ?? new CommandFailed(`${source.name}: ${String(error)}`, exitCode.failed)
 }
 
 /** What the service noticed about the cells of a CSV file, in sentences. */

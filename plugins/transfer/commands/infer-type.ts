@@ -5,7 +5,7 @@ import { className, typeName, type DecimalSign, type Format } from '../../../lib
 import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 import type { TableColumn } from '../../../lib/terminal/index.ts'
 import { archived, readType } from './find-type.ts'
-import { mediaTypes, type Source } from './source.ts'
+import { cellsQuery, mediaTypes, type Source } from './source.ts'
 
 /** How many bytes of a file a type is inferred from. */
 export const maxInferredBytes = 8 * 1024 * 1024
@@ -16,8 +16,6 @@ export interface InferredType {
   isThere: boolean
   /** The number of rows that the type was inferred from. */
   rows: number
-  /** The number of rows of the file, if all were read. */
-  rowsOfFile: number | undefined
   /** What `--json` prints about it. */
   shown: JsonObject
 }
@@ -35,12 +33,12 @@ interface Inferring {
 export async function inferType(
   context: CommandContext,
   api: ApiClient,
-  { typeSlug, source: { name, head, format, delimiter }, decimal, dryRun }: Inferring,
+  { typeSlug, source, decimal, dryRun }: Inferring,
 ): Promise<InferredType> {
-  const isWhole = head.length < maxInferredBytes
+  const { name, head, format } = source
   const query = new URLSearchParams({
-    ...(format === 'csv' && { delimiter, ...(decimal !== undefined && { decimal }) }),
-    ...(isWhole && { whole: 'true' }),
+    ...cellsQuery(source, decimal),
+    ...(head.length < maxInferredBytes && { whole: 'true' }),
   })
   const beginning = head.subarray(0, maxInferredBytes)
   const answer = await infer(api, `/api/resource-types/_infer?${query.toString()}`, beginning, format).catch(
@@ -60,7 +58,7 @@ export async function inferType(
     schema,
   }
   const { made, isThere } = await ensureType(context, api, type, dryRun)
-  return { isThere, rows, rowsOfFile: isWhole ? rows : undefined, shown: { type: made, columns } }
+  return { isThere, rows, shown: { type: made, columns } }
 }
 
 async function infer(api: ApiClient, path: string, bytes: Buffer, format: Format): Promise<Json> {

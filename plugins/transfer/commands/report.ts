@@ -31,8 +31,6 @@ export interface ReportedFile {
   typeSlug: string
   /** How messages name the file. */
   name: string
-  /** How its progress is labelled. */
-  label: string
   format: Format
 }
 
@@ -46,7 +44,7 @@ export async function openReport(context: CommandContext, options: ReportOptions
   return new Report(context, options, file)
 }
 
-/** Reports refused rows as they arrive, and the result at the end. Nothing is kept in memory: any number of rows can be refused. */
+/** Reports refused rows, and rows that refer to refused ones, and the result at the end. */
 export class Report {
   readonly #context: CommandContext
   readonly #options: ReportOptions
@@ -57,6 +55,7 @@ export class Report {
   #opening: JsonObject | undefined
   #hasOutput = false
   #isComplete = false
+  #hasReportedRows = false
 
   constructor(context: CommandContext, options: ReportOptions, rejects: OutputFile | undefined) {
     this.#context = context
@@ -65,9 +64,9 @@ export class Report {
     this.#problems = new ProblemGroups(line => context.say(line))
   }
 
-  /** Whether the content of some rows is not in the service. */
+  /** Whether the content of some rows is not in the service, or refers to what is not. */
   get hasRefusedRows(): boolean {
-    return this.#summaries.some(({ refused, differs }) => refused + differs > 0)
+    return this.#hasReportedRows || this.#summaries.some(({ refused, differs }) => refused + differs > 0)
   }
 
   /** The import has begun. @param opening the first members of the JSON of `--json` */
@@ -91,6 +90,7 @@ export class Report {
 
   /** Report a row that is refused, or differs. The caller counts it. */
   async add({ typeSlug, name, format }: ReportedFile, refused: RefusedRow): Promise<void> {
+    this.#hasReportedRows = true
     const { number, line, problems, row } = refused
     const reasons = problems.map(problemText)
     const where = this.#options.isSeveral === true ? { type_slug: typeSlug, file: name } : {}
@@ -100,7 +100,14 @@ export class Report {
     await this.#rejects?.write(`${jsonText({ ...entry, row })}\n`)
   }
 
-  /** Close the output and print the summary, also of an import that failed midway. */
+  /** Rows with problems that the service did not list, because there are too many. */
+  omit(rows: number): void {
+    this.#hasReportedRows = true
+    const where = this.#options.rejects === undefined ? '' : `, and are not in ${this.#options.rejects}`
+    this.#context.say(`${thousands(rows)} more rows have problems${where}; correct those above and repeat the import`)
+  }
+
+  /** Close the output and print the summary; of an import that has failed nothing is known. */
   async finish(): Promise<void> {
     await this.#rejects?.end()
     this.#problems.finish()
@@ -108,6 +115,7 @@ export class Report {
       if (this.#opening !== undefined) await this.#writeJson(`],${jsonText(this.#closing()).slice(1)}\n`)
       return
     }
+    if (!this.#isComplete) return
     const sentences = this.#summaries.map(summary => `${this.#sentence(summary)}\n`)
     await writeText(this.#context.stdout, sentences.join(''))
   }
@@ -156,10 +164,7 @@ export class Report {
         : []),
     ]
     const note = dryRun ? ' (dry run: nothing was written)' : ''
-    const rest = this.#isComplete
-      ? ''
-      : '; not everything was read: repeat the import, what is there is not loaded again'
-    return `${type_slug}: ${thousands(rows)} rows: ${phrases.join(', ')}${note}${rest}`
+    return `${type_slug}: ${thousands(rows)} rows: ${phrases.join(', ')}${note}`
   }
 }
 

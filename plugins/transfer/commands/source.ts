@@ -1,16 +1,15 @@
 import { constants } from 'node:fs'
-import { lstat, open, stat } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import {
   findDelimiter,
-  readRows,
   refuseSpreadsheet,
   TabularError,
+  type DecimalSign,
   type Format,
-  type Rows,
 } from '../../../lib/tabular/index.ts'
 
 /** A source of rows: a file, or standard input (`-`). */
@@ -18,9 +17,8 @@ export interface Source {
   /** How messages name the source. */
   name: string
   format: Format
+  /** The character between the cells of CSV. */
   delimiter: string
-  /** Its size in bytes, if known. */
-  size: number | undefined
   /** Its first bytes. */
   head: Buffer
   /**
@@ -64,62 +62,40 @@ export async function openSource(
     yield head
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
   }
-  return describe('-', standardInput, { head, bytes, size: undefined }, options)
+  return describe('-', standardInput, { head, bytes }, options)
 }
 
 /** A file as a source; see {@link openSource}. */
 export async function openFile(file: string, options: SourceOptions = {}): Promise<Source> {
   const { regularOnly = false } = options
   if (regularOnly) await checkRegular(file, 'file')
-  const size = await tryReading(file, async () => (await stat(file)).size)
   const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file, regularOnly ? constants.O_NOFOLLOW : 0), file)
   const chunks = bytes()[Symbol.asyncIterator]()
   const head = await readHead(chunks, options.headBytes)
   await chunks.return?.()
-  // The size of a compressed file says little about the size of its content.
-  return describe(file, file, { head, bytes, size: isGzipName(file) ? undefined : size }, options)
+  return describe(file, file, { head, bytes }, options)
 }
 
-function describe(
-  path: string,
-  name: string,
-  source: Pick<Source, 'head' | 'bytes' | 'size'>,
-  options: SourceOptions,
-): Source {
-  refuseSpreadsheets(name, source.head)
+function describe(path: string, name: string, source: Pick<Source, 'head' | 'bytes'>, options: SourceOptions): Source {
   const text = source.head.toString('utf8')
-  const format = options.format ?? formatOf(path) ?? findFormat(name, text)
+  const format = options.format ?? formatOf(path) ?? findFormat(name, source.head)
   const byName = endingOf(path) === '.tsv' ? '\t' : undefined
   const delimiter = options.delimiter ?? byName ?? (format === 'csv' ? findDelimiter(text) : ',')
   return { ...source, name, format, delimiter }
 }
 
-/** @throws `CommandFailed` with the name of the source */
-function refuseSpreadsheets(name: string, head: Buffer): void {
-  try {
-    refuseSpreadsheet(head)
-  } catch (error) {
-    throw error instanceof TabularError ? new CommandFailed(`${name}: ${error.message}`, exitCode.failed) : error
-  }
-}
+/** The parameters of the API about the cells of a source. */
+export const cellsQuery = (
+  { format, delimiter }: Source,
+  decimal: DecimalSign | undefined,
+): Record<string, string> => ({
+  ...(format === 'csv' && { delimiter }),
+  ...(format === 'csv' && decimal !== undefined && { decimal }),
+})
 
-/**
- * The rows of a source.
- * @throws `CommandFailed` with the name of the source, where the following rows cannot be read
- */
-export async function* readSource(source: Source): Rows {
-  try {
-    yield* readRows(source.bytes(), source)
-  } catch (error) {
-    if (!(error instanceof TabularError)) throw error
-    throw new CommandFailed(`${source.name}: ${error.message}`, exitCode.failed)
-  }
-}
-
-/** Reads the bytes of a source; records how many there were, and why reading failed. */
-export class CountedBytes {
+/** Reads the bytes of a source; records why reading failed. */
+export class SourceBytes {
   readonly #source: Source
-  #count = 0
   failure: CommandFailed | undefined
 
   constructor(source: Source) {
@@ -128,25 +104,12 @@ export class CountedBytes {
 
   /** Read it from the beginning. */
   async *read(): AsyncIterable<Buffer> {
-    this.#count = 0
     try {
-      for await (const chunk of this.#source.bytes()) {
-        this.#count += chunk.length
-        yield chunk
-      }
+      yield* this.#source.bytes()
     } catch (error) {
-      if (!(error instanceof CommandFailed)) throw error
-      this.failure = error
+      if (error instanceof CommandFailed) this.failure = error
       throw error
     }
-  }
-
-  /** Estimate the total number of rows from the size of the source. @param rows how many are loaded so far */
-  estimate(rows: number): number | undefined {
-    const { size } = this.#source
-    return size === undefined || this.#count === 0
-      ? undefined
-      : Math.max(Math.ceil((rows * size) / this.#count), rows + 1)
   }
 }
 
@@ -180,11 +143,22 @@ export const isGzipName = (file: string): boolean => extname(file).toLowerCase()
 /** The ending of a file's name that indicates its format: `.csv` of `films.csv.gz`. */
 export const endingOf = (file: string): string => extname(isGzipName(file) ? file.slice(0, -3) : file).toLowerCase()
 
-function findFormat(name: string, text: string): Format {
+function findFormat(name: string, head: Buffer): Format {
+  const text = head.toString('utf8')
   const first = text.replace(/^\ufeff/, '').trimStart()[0]
   if (first === '[') return 'json'
   if (first === '{') return 'ndjson'
+  refuseSpreadsheets(name, head)
   throw new CommandFailed(`cannot tell the format of ${name}; give --format json, ndjson or csv`, exitCode.usage)
+}
+
+/** @throws `CommandFailed` with the name of the source */
+function refuseSpreadsheets(name: string, head: Buffer): void {
+  try {
+    refuseSpreadsheet(head)
+  } catch (error) {
+    throw error instanceof TabularError ? new CommandFailed(`${name}: ${error.message}`, exitCode.failed) : error
+  }
 }
 
 /**

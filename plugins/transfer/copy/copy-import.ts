@@ -12,11 +12,8 @@ import {
 import type { CopiedBytes, Files } from '../../files/contract.ts'
 import type { Presets } from '../../presets/contract.ts'
 import type { TypeEditor } from '../../types/contract.ts'
-import type { ImportReport } from '../answer.ts'
-import type { ResumableRows } from '../service.ts'
-import { createFileImport, type FileImport, type FileImportOptions } from '../import/file-import.ts'
-import { RowImport, type FileBatch } from '../import/row-import.ts'
-import { RowIndex } from '../import/row-index.ts'
+import { openFileImport, type FileImport, type FileImportOptions } from '../import/file-import.ts'
+import { acceptRows, writeRows, type Importing, type RowSource } from '../import/row-import.ts'
 import { ImportTarget, type ImportContracts, type LacksSecrets } from '../import/target.ts'
 import { CopiedTypes, readType, type CopiedType, type LineProblem } from './plan-types.ts'
 import {
@@ -26,7 +23,6 @@ import {
   resourceFile,
   typesFile,
   type CopyLimits,
-  type CopySection,
   type ResourceFile,
 } from './read-copy.ts'
 
@@ -54,29 +50,65 @@ interface CopiedPreset {
   samples: ReadonlyMap<string, string>
 }
 
-/** A copy whose types and presets were read and tried. */
-export interface PreparedCopy {
-  /**
-   * Write its types, and import its resources.
-   * @param admit checks again that the caller is allowed to, and returns the caller
-   * @param resumable for an import that goes on after an interruption: it begins again, and recognises what it has written
-   * @throws the error that ends the import; what was written before it stays
-   */
-  run(admit: () => Promise<Caller>, answer: ImportReport, resumable?: ResumableRows): Promise<void>
-}
-
 /**
- * Read the types and presets of a copy, which come before its resources, and try them: types are imported all or none.
- * @param rows the lines of the copy
- * @throws `BadRequest` with the problems of every line; nothing is written
+ * Import a copy: its types and presets are read and tried, its resources read, then the types are written, all or none, and then the resources.
+ * @param rows reads the lines of the copy from the beginning
+ * @throws `BadRequest` with the problems of the types and presets, `TabularError` for a copy that cannot be read: nothing is written; any other error that
+ * ends the import: what was written before it stays
  */
-export async function prepareCopy(
+export async function importCopy(
   contracts: CopyContracts,
   caller: Caller,
-  rows: Rows,
+  rows: () => Rows,
   options: CopyOptions,
-): Promise<PreparedCopy> {
-  const reader = new CopyReader(rows, options)
+  { admit, report, ...progress }: Importing,
+): Promise<void> {
+  const { files, types, presets, filled, copied, outcome } = await readTypes(contracts, caller, rows, options)
+  const { dryRun } = options
+  const compiled = compileTypes(types.filter(({ slug }) => filled.has(slug)))
+  const referred = new Set([...compiled.values()].flatMap(type => type.compiled.referredTypes))
+  const { account_id: accountId } = await admit()
+  const target = new ImportTarget(contracts, admit, true)
+  const received = contracts.files?.receiveCopied({ dryRun })
+  const receive = async (sha256: string, bytes: AsyncIterable<Uint8Array>): Promise<void> =>
+    received?.receive(await admit(), sha256, bytes)
+  const source: RowSource = async function* (reading) {
+    const isFirst = reading.purpose === 'accept'
+    const sections = resourceFiles(rows(), { files, limits: options }, isFirst ? receive : undefined)
+    for await (const { opened, rows: read } of sections) {
+      const { name, typeSlug, format, isArchived } = opened
+      const type = compiled.get(typeSlug)
+      if (type === undefined) throw new TabularError(`${name} is not among the files of the copy`)
+      const { created_at = '' } = (dryRun ? undefined : await contracts.typeRegistry.find(typeSlug)) ?? {}
+      const tally = report.tallyFor({ hasLines: format !== 'json', named: { name, typeSlug } })
+      const refuse = typeSlug === contracts.files?.typeSlug ? demandBytes(received) : undefined
+      const copy = { isArchived, lacksSecrets: type.lacksSecrets, refuse }
+      const file = { type: { ...type, created_at }, accountId, format, target, tally, update: options.update, copy }
+      yield { file: openFileImport(file, reading), rows: read }
+    }
+  }
+  try {
+    const accepted = await acceptRows(source, referred)
+    const { created, updated } = dryRun ? outcome : await copied.write(await admit())
+    if (!dryRun)
+      for (const { name, samples } of presets) await contracts.presets?.recordCopy(await admit(), name, samples)
+    const changed = new Set([...created, ...updated])
+    const dropped = types.flatMap(({ slug, dropped: lost }) => lost.map(pointer => `${slug}${pointer}`))
+    report.begin({
+      types: { created, updated, unchanged: types.map(({ slug }) => slug).filter(slug => !changed.has(slug)) },
+      presets: presets.map(({ name }) => name),
+      ...(dropped.length > 0 && { dropped }),
+    })
+    await writeRows(source, { accepted, dryRun, ...progress })
+    if (!dryRun) await copied.archive(await admit())
+  } finally {
+    await received?.end()
+  }
+}
+
+/** Read the types and presets of a copy, which come before its resources, and try the types. @throws `BadRequest` with the problems of every line */
+async function readTypes(contracts: CopyContracts, caller: Caller, rows: () => Rows, limits: CopyLimits) {
+  const reader = new CopyReader(rows(), limits)
   try {
     const files = await reader.files()
     const filled = new Set(files.flatMap(name => resourceFile(name)?.typeSlug ?? []))
@@ -105,29 +137,9 @@ export async function prepareCopy(
     const unknown = files.find(name => !isOfType(name, lines))
     if (unknown !== undefined) problems.push(`${unknown}: there is no such type in the folder`)
     if (problems.length > 0) throw new BadRequest(['nothing is imported', ...problems].join('\n'))
-    const first = section
-    return {
-      async run(admit, answer, resumable) {
-        const { created, updated } = options.dryRun ? tried.outcome : await copied.write(await admit())
-        if (!options.dryRun)
-          for (const { name, samples } of presets) await contracts.presets?.recordCopy(await admit(), name, samples)
-        const changed = new Set([...created, ...updated])
-        const unchanged = types.map(({ slug }) => slug).filter(slug => !changed.has(slug))
-        const dropped = types.flatMap(({ slug, dropped: lost }) => lost.map(pointer => `${slug}${pointer}`))
-        answer.begin({
-          types: { created, updated, unchanged },
-          presets: presets.map(({ name }) => name),
-          ...(dropped.length > 0 && { dropped }),
-        })
-        await resumable?.onSettled(0)
-        const resources = { types, filled, files, reader, first, options, resumedSince: resumable?.since }
-        await importResources(contracts, resources, admit, answer)
-        if (!options.dryRun) await copied.archive(await admit())
-      },
-    }
-  } catch (error) {
+    return { files, types, presets, filled, copied, outcome: tried.outcome }
+  } finally {
     await reader.end()
-    throw error
   }
 }
 
@@ -164,92 +176,55 @@ function readPreset({ presets }: CopyContracts, { name, samples = {} }: Row['dat
   return { name, samples: new Map(Object.entries(samples).map(([label, id]) => [label, String(id)])) }
 }
 
-interface CopiedResources {
-  types: readonly CopiedType[]
-  filled: ReadonlySet<string>
-  /** Names of all files. */
-  files: readonly string[]
-  reader: CopyReader
-  /** The first file of resources. */
-  first: CopySection | undefined
-  options: CopyOptions
-  resumedSince: string | undefined
-}
+type CopiedFileType = Omit<FileImportOptions['type'], 'created_at'> & Pick<FileImport, 'lacksSecrets'>
 
-type CopiedFileType = FileImportOptions['type'] & Pick<FileImport, 'lacksSecrets'>
-
-async function importResources(
-  contracts: CopyContracts,
-  { types, filled, files, reader, first, options, resumedSince }: CopiedResources,
-  admit: () => Promise<Caller>,
-  answer: ImportReport,
-): Promise<void> {
-  const { account_id: accountId } = await admit()
-  const target = new ImportTarget(contracts, admit, true)
-  const index = new RowIndex()
-  const copied = contracts.files?.receiveCopied({ dryRun: options.dryRun })
-  const compiled = new Map<string, CopiedFileType>()
-  for (const { slug, schema } of types.filter(type => filled.has(type.slug))) {
-    const { created_at = '' } = (options.dryRun ? undefined : await contracts.typeRegistry.find(slug)) ?? {}
-    const own = compileSchema(schema)
-    const { validate, secrets } = own
-    const lacksSecrets: LacksSecrets = (before, data) =>
-      !secrets.isEmpty && validate(mergePatch(before, secrets.keep(before, data, true))).length > 0
-    compiled.set(slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, created_at, lacksSecrets })
-  }
-  const own = new Set(
-    [...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))),
+/** The types of the files, as they judge the rows of a copy. */
+function compileTypes(types: readonly CopiedType[]): Map<string, CopiedFileType> {
+  return new Map(
+    types.map(({ slug, schema }): [string, CopiedFileType] => {
+      const own = compileSchema(schema)
+      const { validate, secrets } = own
+      const lacksSecrets: LacksSecrets = (before, data) =>
+        !secrets.isEmpty && validate(mergePatch(before, secrets.keep(before, data, true))).length > 0
+      return [slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, lacksSecrets }]
+    }),
   )
-  const left = new Set(files.filter(isContent))
-  async function* batches(): AsyncIterable<FileBatch> {
-    for (let section = first; section !== undefined; section = await reader.section()) {
-      const { name, rows } = section
-      const hash = hashOfBytes(name)
-      if (hash !== undefined && copied !== undefined && left.delete(name)) {
-        await copied.receive(await admit(), hash, section.bytes())
-        continue
-      }
-      const opened = left.delete(name) ? resourceFile(name) : undefined
-      const type = compiled.get(opened?.typeSlug ?? '')
-      if (opened === undefined || type === undefined)
-        throw new TabularError(`${name} is not among the files of the copy`)
-      const file = createFileImport({
-        ...fileOptions(opened, answer, type, type.slug === contracts.files?.typeSlug ? demandBytes(copied) : undefined),
-        type,
-        accountId,
-        target,
-        index,
-        own,
-        update: options.update,
-        resumption: { since: resumedSince, after: 0 },
-      })
-      for await (const batch of file.batches(rows)) yield { file, batch }
-    }
-    const [missing] = left
-    if (missing !== undefined) throw new TabularError(`the copy ends before ${missing}`)
-  }
-  try {
-    await new RowImport(index, own, options.dryRun).run(batches())
-  } finally {
-    await reader.end()
-    await copied?.end()
-  }
 }
 
 /** A file whose bytes have not arrived with the copy is refused: who has only their hash does not get them. */
 const demandBytes =
-  (copied: CopiedBytes | undefined) =>
+  (received: CopiedBytes | undefined) =>
   ({ sha256, state }: JsonObject): readonly RowProblem[] | undefined =>
-    state === 'purged' || (typeof sha256 === 'string' && copied?.has(sha256) === true)
+    state === 'purged' || (typeof sha256 === 'string' && received?.has(sha256) === true)
       ? undefined
       : [{ field: 'sha256', message: 'the bytes of the file are not in the copy' }]
 
-function fileOptions(
-  { name, typeSlug, format, isArchived }: ResourceFile,
-  answer: ImportReport,
-  { lacksSecrets }: CopiedFileType,
-  refuse: NonNullable<FileImportOptions['copy']>['refuse'],
-): Pick<FileImportOptions, 'format' | 'tally' | 'copy'> {
-  const tally = answer.tallyFor({ hasLines: format !== 'json', named: { name, typeSlug } })
-  return { format, tally, copy: { isArchived, lacksSecrets, refuse } }
+/**
+ * The files of resources, one after the other.
+ * @param receive gets the bytes of files, which come before; undefined when they were received in an earlier reading
+ * @throws `TabularError` when a file is missing, or is no file of the copy
+ */
+async function* resourceFiles(
+  lines: Rows,
+  { files, limits }: { files: readonly string[]; limits: CopyLimits },
+  receive: ((sha256: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>) | undefined,
+): AsyncGenerator<{ opened: ResourceFile; rows: Rows }> {
+  const reader = new CopyReader(lines, limits)
+  try {
+    await reader.files()
+    const left = new Set(files)
+    for (let section = await reader.section(); section !== undefined; section = await reader.section()) {
+      const { name, rows } = section
+      if (!left.delete(name)) throw new TabularError(`${name} is not among the files of the copy`)
+      const hash = hashOfBytes(name)
+      const opened = resourceFile(name)
+      if (opened !== undefined) yield { opened, rows }
+      else if (hash !== undefined && receive !== undefined) await receive(hash, section.bytes())
+      else for await (const _portion of hash === undefined ? rows : section.bytes()); // was read before
+    }
+    const missing = [...left].find(isContent)
+    if (missing !== undefined) throw new TabularError(`the copy ends before ${missing}`)
+  } finally {
+    await reader.end()
+  }
 }

@@ -11,23 +11,21 @@ import {
   type Rows,
 } from '../../../lib/tabular/index.ts'
 import type { RowIds } from './row-ids.ts'
-import type { RowIndex } from './row-index.ts'
+import { digest, TextNumbers } from './text-table.ts'
 import type { ExistingResource } from './target.ts'
 
 /** A row that is ready to be written. */
 export interface ReadyRow extends RowPosition {
   id: string
-  /** Whether the row has an `@id`. */
-  hasOwnId: boolean
+  /** What its id comes from: the row has an `@id`, or a name that other rows can use, or it follows from all of it. */
+  identity: 'own' | 'name' | 'content'
   data: JsonObject
   /** The row as it is in the file. */
   row: JsonObject
   /** The resource that it changes; without it the row creates one. */
   changes?: ExistingResource
-  /** Properties that refer to rows of the same import that were not read yet. */
-  forward?: readonly string[]
-  /** Properties that are left out of `data` and set at the end, because the resources that they refer to do not exist yet. */
-  later?: JsonObject
+  /** When the resource counts as created, RFC 3339 in UTC; only where rows are written. */
+  createdAt?: string
   /** Problems found so far, where all problems of a row are gathered first. */
   problems?: readonly RowProblem[]
 }
@@ -55,24 +53,29 @@ export interface RowPreparation {
   /** The data of a row, or its problems. */
   read: (row: JsonObject) => JsonObject | readonly RowProblem[]
   ids: RowIds
-  /** How messages name the place of a row. */
-  placeOf: PlaceOf
-  /** The rows of the import that were read. */
-  index: RowIndex
-  /** Whether rows can refer to rows without an `@id`, so that the index needs these too. */
-  indexesAll: boolean
-  /** Rows up to this number are not imported: an earlier attempt has done that. */
-  after: number
+  places: RowPlaces
+  /** The name by which other rows can refer to a row; undefined where it has none. */
+  nameOf: (data: JsonObject) => string | undefined
 }
 
-/** How messages name the place of a row in its file. */
-export type PlaceOf = (position: RowPosition) => string
+/** Finds the values that only one row of a file can have. */
+export class RowPlaces {
+  readonly #format: Format
+  readonly #taken = new TextNumbers()
 
-/** The places of rows in a file of this format: several rows of a JSON array can share a line. */
-export const placeIn =
-  (format: Format): PlaceOf =>
-  ({ number, line }) =>
-    format === 'json' ? `row ${number}` : `line ${line}`
+  constructor(format: Format) {
+    this.#format = format
+  }
+
+  /** Note the place of a row with a value. @returns how messages name the place of the first row with it, if there is one already */
+  take(value: string, { number, line }: RowPosition): string | undefined {
+    // Several rows of a JSON array can share a line.
+    const place = this.#format === 'json' ? number : line
+    const first = this.#taken.set(digest(value), before => (before === 0 ? place : before))
+    if (first === 0) return undefined
+    return this.#format === 'json' ? `row ${first}` : `line ${first}`
+  }
+}
 
 const maxRows = 1000
 const maxBytes = 4 * 1024 * 1024
@@ -91,7 +94,6 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
         ;[ready, refused, bytes] = [[], [], 0]
       }
       const prepared = isRefused(row) ? row : prepareRow(row, preparation)
-      if (row.number <= preparation.after) continue
       if (isRefused(prepared)) refused.push(prepared)
       else {
         ready.push(prepared)
@@ -104,23 +106,21 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
 
 function prepareRow(
   { number, line, data: row }: Row,
-  { typeSlug, read, ids, placeOf, index, indexesAll }: RowPreparation,
+  { typeSlug, read, ids, places, nameOf }: RowPreparation,
 ): ReadyRow | Refusal {
   const position = { number, line }
   const made = read(row)
   if (areProblems(made)) return { ...position, problems: made, row }
   const { '@id': given, ...data } = made
   if (given === undefined) {
-    const id = ids.next(data)
-    if (indexesAll) index.add(id, placeOf(position))
-    return { ...position, id, hasOwnId: false, data, row }
+    return { ...position, ...ids.next(data, nameOf(data)), data, row }
   }
   if (typeof given !== 'string') return { ...position, problems: [{ field: '@id', message: 'must be a text' }], row }
   const id = toUrn(typeSlug, given)
-  const before = index.add(id, placeOf(position))
+  const before = places.take(`@id ${id}`, position)
   if (before !== undefined)
     return { ...position, problems: [{ field: '@id', message: `is that of ${before} too` }], row }
-  return { ...position, id, hasOwnId: true, data, row }
+  return { ...position, id, identity: 'own', data, row }
 }
 
 /** Whether the reading of a row made problems instead of data. */

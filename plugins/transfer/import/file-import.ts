@@ -1,16 +1,15 @@
 import { withNormalSlug, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { type RowProblem, createRowReader, type Format, type Rows } from '../../../lib/tabular/index.ts'
-import { areProblems, placeIn, readBatches, type Batch, type Step } from './batches.ts'
+import { areProblems, readBatches, RowPlaces, type Batch, type Step } from './batches.ts'
 import { Inspection } from './inspect.ts'
 import { findByKey, keyOf, withoutUnchanged } from './key.ts'
-import { matchReferences, refuseProblems } from './match.ts'
+import { matchReferences, refuseProblems, skipNames } from './match.ts'
 import { RowIds } from './row-ids.ts'
-import type { RowIndex } from './row-index.ts'
 import type { ImportTally } from './tally.ts'
 import type { ImportTarget, LacksSecrets } from './target.ts'
 
-/** A file that is imported into a type, alone or with others. */
+/** A reading of a file that is imported into a type, alone or with others. */
 export interface FileImport {
   typeSlug: string
   compiled: CompiledSchema
@@ -19,15 +18,13 @@ export interface FileImport {
   update: boolean
   /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps the values of the rows. */
   readOnly: readonly string[]
-  /** Its resources are archived at the end, so that archived resources count as existing. */
+  /** Its resources are archived, so that archived resources count as existing. */
   isArchived: boolean
-  /** Whether its rows can refer to rows of the import. */
-  isLinked: boolean
   lacksSecrets: LacksSecrets
-  /** Replaces keys by ids. */
-  keys: readonly Step[]
-  /** Replaces names by ids, and leaves out rows that would change nothing. Problems with names are noted in their rows. */
-  names: readonly Step[]
+  /** Replaces keys and names by ids. Problems with names are noted in their rows. */
+  resolve: readonly Step[]
+  /** Leaves out rows that would change nothing. */
+  skipUnchanged: Step
   /** Refuses rows in which problems are noted. */
   check: Step
   inspection: Inspection
@@ -35,31 +32,26 @@ export interface FileImport {
   nameOf: (data: JsonObject) => string | undefined
   /** Counts and reports the results of its rows. */
   tally: ImportTally
-  /** Resources that were created since then were created by an interrupted attempt of this import. */
-  resumedSince: string | undefined
   /** Gather its rows into batches. */
   batches: (rows: Rows) => AsyncIterable<Batch>
 }
 
-/** How an import goes on that was interrupted. */
-export interface Resumption {
-  /** Resources that were created since then were created by it, RFC 3339 in UTC; undefined for the first attempt. */
-  since: string | undefined
-  /** Rows up to this number are done. */
-  after: number
+/** What a file is read for: to find the rows that can be accepted, without their references; to write them; or to find references to refused ones. */
+export interface Reading {
+  purpose: 'accept' | 'write' | 'report'
+  /** Whether an id is that of an accepted row. */
+  accepts: (id: string) => boolean
+  /** Ids of the accepted rows with a name that do not follow from it. */
+  named: (name: string) => readonly string[]
 }
 
-/** The input of {@link createFileImport}. */
+/** The input of {@link openFileImport}. */
 export interface FileImportOptions {
   type: { slug: string; schema: JsonObject | null; compiled: CompiledSchema; created_at: string }
   /** The account that gets the rows. */
   accountId: string
   format: Format
   target: ImportTarget
-  /** The rows of the import. */
-  index: RowIndex
-  /** Slugs of the types whose rows other rows of the import can refer to. */
-  own: ReadonlySet<string>
   tally: ImportTally
   update: boolean
   /** The file is part of the copy of a service. */
@@ -77,21 +69,18 @@ export interface FileImportOptions {
   restore?: boolean
   /** The properties whose values can replace ids in references, by type. */
   properties?: ReadonlyMap<string, string> | undefined
-  /** How an interrupted attempt is continued. Default: there was none. */
-  resumption?: Resumption | undefined
 }
 
-/** Prepare the import of a file. */
-export function createFileImport(options: FileImportOptions): FileImport {
-  const { type, accountId, format, target, index, own, tally, update, copy, columns, key, properties } = options
-  const { restore = false, resumption: { since, after } = { since: undefined, after: 0 } } = options
+/** Begin a reading of a file. */
+export function openFileImport(options: FileImportOptions, { purpose, accepts, named }: Reading): FileImport {
+  const { type, accountId, format, target, tally, update, copy, columns, key, restore = false, properties } = options
   const { slug: typeSlug, schema, compiled, created_at } = type
-  const placeOf = placeIn(format)
+  const places = new RowPlaces(format)
   const readRow = createRowReader({
     schema,
     isCsv: format === 'csv',
     ...columns,
-    ...(copy === undefined && tally.cells),
+    ...(copy === undefined && purpose === 'write' && tally.cells),
   })
   const read: typeof readRow = row => {
     const made = readRow(row)
@@ -100,8 +89,12 @@ export function createFileImport(options: FileImportOptions): FileImport {
     return refused ?? withNormalSlug(compiled, made)
   }
   const ids = new RowIds(typeSlug, accountId, created_at)
-  const name = properties?.get(typeSlug)
-  const matched = properties === undefined ? [] : [matchReferences(target, compiled, properties, index)]
+  const name = compiled.referredTypes.includes(typeSlug) ? properties?.get(typeSlug) : undefined
+  const nameOf = (data: JsonObject): string | undefined => (name === undefined ? undefined : keyOf(data, name))
+  const rowsNamed = (text: string): string[] =>
+    name === undefined ? [] : [...[ids.ofName(text)].filter(accepts), ...named(text)]
+  const match =
+    purpose === 'accept' ? skipNames(compiled) : properties && matchReferences(target, compiled, properties, rowsNamed)
   return {
     typeSlug,
     compiled,
@@ -109,15 +102,16 @@ export function createFileImport(options: FileImportOptions): FileImport {
     update,
     readOnly: copy === undefined ? compiled.readOnly : [],
     isArchived: copy?.isArchived ?? false,
-    isLinked: compiled.referredTypes.some(slug => own.has(slug)),
     lacksSecrets: copy?.lacksSecrets ?? (() => false),
-    keys: key === undefined ? [] : [findByKey(target, typeSlug, { key, restore }, placeOf)],
-    names: [...matched, withoutUnchanged(compiled)],
+    resolve: [
+      ...(key === undefined ? [] : [findByKey(target, typeSlug, { key, restore }, places)]),
+      ...(properties === undefined || match === undefined ? [] : [match]),
+    ],
+    skipUnchanged: withoutUnchanged(compiled),
     check: refuseProblems(compiled),
-    inspection: new Inspection(target, compiled, placeOf),
-    nameOf: data => (name === undefined ? undefined : keyOf(data, name)),
+    inspection: new Inspection(target, compiled, places),
     tally,
-    resumedSince: since,
-    batches: rows => readBatches(rows, { typeSlug, read, ids, placeOf, index, indexesAll: own.has(typeSlug), after }),
+    nameOf,
+    batches: rows => readBatches(rows, { typeSlug, read, ids, places, nameOf }),
   }
 }

@@ -1,8 +1,8 @@
 import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { pointerOf, type Json } from '../../../lib/json/index.ts'
+import { pointerOf } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import { sift, type Batch, type PlaceOf, type ReadyRow } from './batches.ts'
+import { sift, type Batch, type ReadyRow, type RowPlaces } from './batches.ts'
 import { findReferences } from './references.ts'
 import type { ImportTarget } from './target.ts'
 
@@ -24,17 +24,16 @@ export function failuresIn(compiled: CompiledSchema, { data, changes }: ReadyRow
 export class Inspection {
   readonly #target: ImportTarget
   readonly #compiled: CompiledSchema
-  readonly #placeOf: PlaceOf
-  /** The places of the rows with each value, by the names of unique properties. */
-  readonly #taken: ReadonlyMap<string, Map<Json, string>>
+  readonly #places: RowPlaces
+  /** The names of unique properties. */
+  readonly #unique: readonly string[]
 
-  /** @param placeOf how messages name the place of a row */
-  constructor(target: ImportTarget, compiled: CompiledSchema, placeOf: PlaceOf) {
+  constructor(target: ImportTarget, compiled: CompiledSchema, places: RowPlaces) {
     this.#target = target
     this.#compiled = compiled
-    this.#placeOf = placeOf
+    this.#places = places
     const unique = compiled.columns.filter(column => column.unique && column.path.length === 1)
-    this.#taken = new Map(unique.map(({ path: [name = ''] }) => [name, new Map<Json, string>()]))
+    this.#unique = unique.map(({ path: [name = ''] }) => name)
   }
 
   /**
@@ -52,7 +51,7 @@ export class Inspection {
         ...(row.problems ?? []),
         ...failuresIn(this.#compiled, row),
         ...missingReferences(row, this.#compiled, id => id === row.id || isOfImport(id) || there.has(id)),
-        ...[...this.#taken].flatMap(([name, rows]) => takenBefore(row, name, rows, this.#placeOf(row))),
+        ...this.#unique.flatMap(name => takenBefore(row, name, this.#places)),
       ]
       return problems.length === 0 ? row : problems
     })
@@ -76,10 +75,9 @@ function missingReferences(
   })
 }
 
-function takenBefore({ data }: ReadyRow, name: string, rows: Map<Json, string>, place: string): RowProblem[] {
-  const value = Object.hasOwn(data, name) ? data[name] : null
+function takenBefore(row: ReadyRow, name: string, places: RowPlaces): RowProblem[] {
+  const value = Object.hasOwn(row.data, name) ? row.data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
-  const first = rows.get(value)
-  if (first === undefined) rows.set(value, place)
+  const first = places.take(JSON.stringify([name, value]), row)
   return first === undefined ? [] : [{ field: name, message: `${first} has this value already` }]
 }

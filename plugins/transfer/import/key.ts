@@ -1,7 +1,7 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
-import { sift, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
+import { sift, type ReadyRow, type RowPlaces, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
 
 /**
@@ -13,17 +13,14 @@ export function findByKey(
   target: ImportTarget,
   typeSlug: string,
   { key, restore }: { key: string; restore: boolean },
-  placeOf: PlaceOf,
+  places: RowPlaces,
 ): Step {
-  const places = new Map<string, string>()
   return async batch => {
     const fresh = await sift(batch, row => {
       const value = keyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
-      const first = places.get(value)
-      if (first !== undefined) return [{ field: key, message: `${quote(value)} is that of ${first} too` }]
-      places.set(value, placeOf(row))
-      return row
+      const first = places.take(`key ${value}`, row)
+      return first === undefined ? row : [{ field: key, message: `${quote(value)} is that of ${first} too` }]
     })
     const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
     const holders = new Map<string, ExistingResource[]>()
@@ -37,7 +34,7 @@ export function findByKey(
       if (holder === undefined) return row
       if (others.length > 0)
         return [{ field: key, message: `${quote(value)} is the key of ${others.length + 1} resources` }]
-      if (row.hasOwnId && row.id !== holder.id)
+      if (row.identity === 'own' && row.id !== holder.id)
         return [{ field: '@id', message: `is not that of the resource whose ${key} is ${quote(value)} (${holder.id})` }]
       return { ...row, id: holder.id, changes: holder }
     })

@@ -6,8 +6,8 @@ import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import { failuresIn } from './inspect.ts'
 import { findReferences } from './references.ts'
-import type { RowIndex } from './row-index.ts'
 import type { ImportTarget } from './target.ts'
+import { digest } from './text-table.ts'
 
 const maxRemembered = 100_000
 
@@ -15,13 +15,13 @@ const maxRemembered = 100_000
  * References can name their target by a property instead of its id. Replace these names by ids, with one query for each batch and type.
  * The problems are noted in the rows, for {@link refuseProblems} or for a step that finds all problems.
  * @param properties the property that names the resources of each type
- * @param index the rows of the import, which can be named too
+ * @param rowsNamed ids of the rows of the import with a name
  */
 export function matchReferences(
   target: ImportTarget,
   compiled: CompiledSchema,
   properties: ReadonlyMap<string, string>,
-  index: RowIndex,
+  rowsNamed: (name: string) => readonly string[],
 ): Step {
   const known = new Map<string, ReadonlySet<string>>()
   const keyOf = (slug: string, name: string): string => `${slug} ${name}`
@@ -35,7 +35,7 @@ export function matchReferences(
       for (const [name, ids] of await findNamed(target, slug, property, unknown)) known.set(keyOf(slug, name), ids)
     }
     const idsOf = (slugs: readonly string[], name: string): string[] => {
-      const rows = [...index.idsOf(name)].filter(id => isId(slugs, id))
+      const rows = rowsNamed(name).filter(id => isId(slugs, id))
       return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(keyOf(slug, name)) ?? [])])])]
     }
     return sift(batch, ({ problems: _before, ...row }) => {
@@ -44,6 +44,21 @@ export function matchReferences(
     })
   }
 }
+
+/** Put ids of no resources in the place of names, for a check of rows without their references. */
+export const skipNames =
+  (compiled: CompiledSchema): Step =>
+  async batch => {
+    const ready: ReadyRow[] = []
+    for await (const row of inTurns(batch.ready)) {
+      const named = findReferences(compiled, row.data).filter(isName)
+      const data = replaceReferences(row.data, named, ({ id, type_slugs: [slug = ''] }) => {
+        return `urn:${slug}:${digest(id).toString('hex')}`
+      })
+      ready.push({ ...row, data })
+    }
+    return { ...batch, ready }
+  }
 
 /** Refuse the rows in which {@link matchReferences} noted problems. */
 export const refuseProblems =

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { jsonText } from '../../../lib/json/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
+import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
+import { digest, TextNumbers } from './text-table.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32, the alphabet of ULIDs
 const timeDigits = 10
@@ -8,12 +7,13 @@ const hashDigits = 16
 
 /**
  * Ids for rows without an id, as ULIDs: the time is that of the type's creation, the rest a digest of the row and of how often the same
- * row came before. The same file thus gives the same ids each time it is imported into the same type, and a repeat creates no duplicates.
+ * row came before. The same file thus gives the same ids each time it is imported into the same type, and a repeat creates no duplicates. Of a row that
+ * others can name, only the name counts: corrected, it keeps its id.
  */
 export class RowIds {
   readonly #prefix: string
   readonly #scope: string
-  readonly #seen = new Occurrences()
+  readonly #seen = new TextNumbers()
 
   /** @param accountId ids are unique across all accounts, so each account needs its own */
   constructor(typeSlug: string, accountId: string, typeCreatedAt: string) {
@@ -21,15 +21,27 @@ export class RowIds {
     this.#scope = `${accountId}\n${typeSlug}\n`
   }
 
-  /** The id of the next row. */
-  next(data: JsonObject): string {
+  /**
+   * The id of the next row, and whether it follows from its name.
+   * @param name undefined unless other rows can name it. A further row with the same name cannot be named.
+   */
+  next(data: JsonObject, name: string | undefined): { id: string; identity: 'name' | 'content' } {
+    if (name !== undefined && this.#count(this.#named(name)) === 0) return { id: this.ofName(name), identity: 'name' }
     const content = this.#scope + jsonText(data)
-    const before = this.#seen.add(digest(content))
-    return this.#prefix + hashPart(before === 0 ? digest(content) : digest(`${before}\n${content}`))
+    const before = this.#count(content)
+    return { id: this.#id(before === 0 ? content : `${before}\n${content}`), identity: 'content' }
   }
-}
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  /** The id of the first row with a name. */
+  ofName = (name: string): string => this.#id(this.#named(name))
+
+  #named = (name: string): string => `${this.#scope}named ${name}`
+
+  #id = (content: string): string => this.#prefix + hashPart(digest(content))
+
+  /** @returns how often the content occurred before */
+  #count = (content: string): number => this.#seen.set(digest(content), before => before + 1)
+}
 
 function timePart(time: number): string {
   let rest = Number.isFinite(time) ? Math.max(0, time) : 0
@@ -45,44 +57,4 @@ function hashPart(hash: Buffer): string {
   let text = ''
   for (let i = 0; i < hashDigits; i++) text += alphabet[(hash[i] ?? 0) & 31] ?? '0'
   return text
-}
-
-const initialSlots = 1 << 12
-
-/** Counts digests in 12 bytes each, by their first 48 bits: a set of objects would need a hundred for each row of a large file. */
-class Occurrences {
-  #keys = new Float64Array(initialSlots)
-  #counts = new Uint32Array(initialSlots)
-  #used = 0
-
-  /** Count one more. @returns the count before */
-  add(hash: Buffer): number {
-    if (this.#used * 2 >= this.#keys.length) this.#grow()
-    const key = 1 + hash.readUIntBE(0, 6)
-    const slot = this.#slotOf(key)
-    if (this.#keys[slot] === 0) this.#used++
-    this.#keys[slot] = key
-    const before = this.#counts[slot] ?? 0
-    this.#counts[slot] = before + 1
-    return before
-  }
-
-  #slotOf(key: number): number {
-    let slot = key % this.#keys.length
-    while (this.#keys[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) % this.#keys.length
-    return slot
-  }
-
-  #grow(): void {
-    const keys = this.#keys
-    const counts = this.#counts
-    this.#keys = new Float64Array(keys.length * 2)
-    this.#counts = new Uint32Array(keys.length * 2)
-    for (const [index, key] of keys.entries()) {
-      if (key === 0) continue
-      const slot = this.#slotOf(key)
-      this.#keys[slot] = key
-      this.#counts[slot] = counts[index] ?? 0
-    }
-  }
 }

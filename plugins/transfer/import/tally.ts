@@ -43,16 +43,14 @@ const shortened = (text: string): string => (text.length > maxNotedLength ? `${t
 export class ImportTally {
   readonly #counts: ImportCounts
   readonly #report: (row: Refusal) => void
-  readonly #onBatch: () => void
   /** Takes notes of cells, for `createRowReader`. */
   readonly cells: Pick<RowReading, 'onUndeclared' | 'onRewritten'>
 
   /**
    * @param counts the counts to increase
    * @param notes the notes to add to
-   * @param onBatch called after the rows of a batch were counted and reported
    */
-  constructor(counts: ImportCounts, notes: CellNotes, report: (row: Refusal) => void, onBatch: () => void) {
+  constructor(counts: ImportCounts, notes: CellNotes, report: (row: Refusal) => void) {
     this.#counts = counts
     this.cells = {
       onUndeclared(column) {
@@ -65,37 +63,24 @@ export class ImportTally {
       },
     }
     this.#report = report
-    this.#onBatch = onBatch
   }
 
   /** Add the outcome of rows that were written, or did not need to be. */
   async settled({ created, updated, there, differing, refused, unchanged, withoutSecrets }: Outcome): Promise<void> {
-    const own = there.filter(({ isOwn }) => isOwn).length
-    const present = there.length - own + unchanged
-    this.#counts.rows += created.length + own + updated.length + present + differing.length
-    this.#counts.loaded += created.length + own
+    const present = there.length + unchanged
+    this.#counts.rows += created.length + updated.length + present + differing.length + refused.length
+    this.#counts.loaded += created.length
     this.#counts.updated += updated.length
     this.#counts.there += present
     this.#counts.differs += differing.length
     if (withoutSecrets > 0) this.#counts['without_secrets'] = (this.#counts['without_secrets'] ?? 0) + withoutSecrets
-    for await (const row of inTurns(refused)) this.refused(row)
+    this.#counts.refused += refused.length
+    for await (const row of inTurns(refused)) this.#report(row)
     for (const { row, names } of differing) this.#report(refuseDiffering(row, names))
-    this.#onBatch()
   }
 
-  /** Add a refused row. */
-  refused(row: Refusal): void {
-    this.#counts.rows++
-    this.#counts.refused++
-    this.#report(row)
-  }
-
-  /** A resource exists but is incomplete. @param wasLoaded whether it was counted as loaded or updated, and not as already there */
-  incomplete(row: Refusal, wasLoaded: boolean): void {
-    if (!wasLoaded) this.#counts.there--
-    else if (this.#counts.loaded > 0) this.#counts.loaded--
-    else this.#counts.updated--
-    this.#counts.refused++
+  /** Report a row that stays as it is, although what it refers to was refused. */
+  dangling(row: Refusal): void {
     this.#report(row)
   }
 }

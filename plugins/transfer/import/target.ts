@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   BadRequest,
   Conflict,
@@ -11,11 +10,17 @@ import {
   type ServiceError,
 } from '../../../kernel/index.ts'
 import type { Problem } from '../../../lib/errors/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
+import { getOwn, isObject, jsonText, pointerTokens, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { fieldOf } from '../../../lib/json-schema/index.ts'
 import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import type { ReadScope, ResourceOperation, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
+import type {
+  ReadScope,
+  ResourceOperation,
+  ResourceReader,
+  Resources,
+  ResourceWriteOptions,
+} from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 
 /** The contracts that an import uses. */
@@ -39,13 +44,25 @@ export interface ExistingResource {
 
 /** A change to one resource. */
 export interface RowOperation {
-  op: 'create' | 'patch' | 'replace' | 'archive'
+  op: 'create' | 'patch' | 'archive'
   id: string
   data?: JsonObject
   /** The resource is archived, and is restored by the change. */
   restore?: boolean
   /** Whether the row has an `@id`. */
   hasOwnId?: boolean
+  /** When a new resource counts as created. Default: now. */
+  createdAt?: string | undefined
+}
+
+/** How operations are executed. */
+interface TargetWriting {
+  /** Only try them. The service cannot try a copy, because its types may not exist yet: what the schema allows counts as written. Default: no. */
+  dryRun?: boolean
+  /** Whether an id counts as that of a resource that can be referred to. Default: none does. */
+  expects?: (id: string) => boolean
+  /** For trying a copy. */
+  lacksSecrets?: LacksSecrets
 }
 
 /** The result of an operation. */
@@ -129,24 +146,27 @@ export class ImportTarget {
 
   /**
    * Execute these operations in order, each independently of the others.
-   * @param dryRun only try them. The service cannot try a copy, because its types and the resources that it refers to may not exist yet: what the schema allows counts as written
-   * @param lacksSecrets for trying a copy
    * @throws the error that ends the whole import
    */
   async write(
     typeSlug: string,
     operations: readonly RowOperation[],
-    dryRun: boolean,
-    lacksSecrets: LacksSecrets = () => false,
+    { dryRun = false, expects, lacksSecrets = () => false }: TargetWriting = {},
   ): Promise<RowResult[]> {
     if (this.#isCopy && dryRun) return this.#tryCopy(typeSlug, operations, lacksSecrets)
     const caller = await this.#admit()
     const mayChooseIds = await this.#contracts.access.isAdministrator(caller)
     const isRefused = ({ op, hasOwnId }: RowOperation): boolean => op === 'create' && hasOwnId === true && !mayChooseIds
     const allowed = operations.filter(operation => !isRefused(operation))
-    const written = allowed.length === 0 ? [] : await this.#write(caller, typeSlug, allowed, dryRun)
+    const options = { dryRun, expects, ...this.#options }
+    const written = allowed.length === 0 ? [] : await this.#write(caller, typeSlug, allowed, options)
     let next = 0
     return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
+  }
+
+  get #options() {
+    const mode = this.#isCopy ? ('copy' as const) : ('import' as const)
+    return { atomic: false, mode, authorizes: true, ownIds: true, ofStream: true }
   }
 
   async #tryCopy(
@@ -165,31 +185,32 @@ export class ImportTarget {
     })
   }
 
+  /** Write operations in bulk. If one of them makes the whole request fail, by its id or its size, halving finds it. */
   async #write(
     caller: Caller,
     typeSlug: string,
     operations: readonly RowOperation[],
-    dryRun: boolean,
+    options: ResourceWriteOptions,
   ): Promise<RowResult[]> {
-    const options = {
-      atomic: false,
-      dryRun,
-      mode: this.#isCopy ? 'copy' : 'import',
-      authorizes: true,
-      ownIds: true,
-      ofStream: true,
-    } as const
-    const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
-      const rows = some.map(row => operationOf(typeSlug, row))
+    try {
+      const rows = operations.map(row => operationOf(typeSlug, row))
       const results = await this.#contracts.resources.write(caller, rows, options)
-      if (results.some(({ error }) => isOfStore(error))) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
+      const failed = results.find(({ error }) => isOfStore(error))?.error
+      if (failed !== undefined) throw failed // the run is repeated, and recognises what it has written by its ids
       return results.map(({ error, lacksSecrets = false }, at) => {
         if (error === undefined) return { problems: [], lacksSecrets }
         const { problems } = error
-        return problems.length === 0 ? refused(error) : { error, problems: fieldsOf(problems, some[at]?.data ?? {}) }
+        return problems.length === 0
+          ? refused(error)
+          : { error, problems: fieldsOf(problems, operations[at]?.data ?? {}) }
       })
+    } catch (error) {
+      if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error
+      if (operations.length === 1) return [refused(error)]
+      const middle = Math.ceil(operations.length / 2)
+      const first = await this.#write(caller, typeSlug, operations.slice(0, middle), options)
+      return [...first, ...(await this.#write(caller, typeSlug, operations.slice(middle), options))]
     }
-    return withRetries(() => writeHalving(operations, write))
   }
 }
 
@@ -203,47 +224,26 @@ function refused(error: ServiceError, field = ''): RowResult {
 /** Whether the store failed, so that nothing is wrong with what was to be written. */
 const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof OutcomeUnknown
 
-function operationOf(type: string, { op, id, data = {}, restore = false }: RowOperation): ResourceOperation {
-  if (op === 'create') return { op, type, id, data }
+function operationOf(type: string, { op, id, data = {}, restore = false, createdAt }: RowOperation): ResourceOperation {
+  if (op === 'create') return { op, type, id, data, created_at: createdAt }
   return op === 'archive' ? { op, type, id } : { op, type, id, data, restore }
 }
 
-/** The problems of data, with the field names that users write. */
+/** The problems of data, with the field names that users write, and the references that lead to nothing. */
 const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
-  problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
+  problems.map(({ pointer, code, message }) => ({
+    field: fieldOf(data, pointer),
+    message: code === 'x-resource-type' ? `${message}, not ${jsonText(valueIn(data, pointer))}` : message,
+  }))
+
+function valueIn(data: JsonObject, pointer: string): Json {
+  let value: Json = data
+  for (const token of pointerTokens(pointer))
+    value = (Array.isArray(value) ? value[Number(token)] : isObject(value) ? getOwn(value, token) : null) ?? null
+  return value
+}
 
 function foundOf(document: StoredDocument): ExistingResource {
   const { sequence_no, status, created_at } = readMeta(document)
   return { id: document.id, sequence_no, status, created_at, data: readData(document) }
-}
-
-const pausesMs = [500, 1000, 2000, 4000, 8000]
-
-/** Retry while the store is unavailable, for about 15 s. @throws the last failure */
-async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (const ms of pausesMs) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!isOfStore(error)) throw error
-    }
-    await pause(ms)
-  }
-  return attempt()
-}
-
-/** Write operations in bulk. If one of them makes the whole request fail, by its id or its size, halving finds it. */
-async function writeHalving(
-  operations: readonly RowOperation[],
-  write: (operations: readonly RowOperation[]) => Promise<RowResult[]>,
-): Promise<RowResult[]> {
-  try {
-    return await write(operations)
-  } catch (error) {
-    if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error
-    if (operations.length === 1) return [refused(error)]
-    const middle = Math.ceil(operations.length / 2)
-    const first = await writeHalving(operations.slice(0, middle), write)
-    return [...first, ...(await writeHalving(operations.slice(middle), write))]
-  }
 }

@@ -3,19 +3,14 @@ import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/js
 import { refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
 import { failuresIn } from './inspect.ts'
-import { findReferences, referToSelf } from './references.ts'
-import type { RowIndex } from './row-index.ts'
 import { noResult, wholeRow, type ExistingResource } from './target.ts'
 
 /** The results of rows. */
 export interface Outcome {
   created: ReadyRow[]
   updated: ReadyRow[]
-  /**
-   * Rows whose id an existing resource has: repeats. With the names of properties that an interrupted import left to be set, and whether an earlier attempt
-   * of this import has created the resource.
-   */
-  there: { row: ReadyRow; found: ExistingResource; left: string[]; isOwn: boolean }[]
+  /** Rows whose id an existing resource has: repeats. */
+  there: ReadyRow[]
   /** How many rows were not written because they would change nothing. */
   unchanged: number
   /** Rows whose id an existing resource has, with other content: the names of the properties that differ. */
@@ -25,52 +20,73 @@ export interface Outcome {
   withoutSecrets: number
 }
 
+/** How rows are written. */
+export interface RowWriting {
+  /** Only try them. */
+  dryRun: boolean
+  /** Whether an id is that of a row that the import accepts, so that others can refer to it. */
+  expects: (id: string) => boolean
+}
+
 /**
  * Write a batch, or only try it, each row independently of the others: create or change their resources. Refused rows are in the order of the file.
- * @param tried the rows of the import, where rows are only tried
  * @throws the error that ends the whole import
  */
 export async function writeBatch(
   file: FileImport,
   { ready, refused, unchanged }: Batch,
-  tried: RowIndex | undefined,
+  writing: RowWriting,
 ): Promise<Outcome> {
-  const outcome = await writeRows(file, ready, tried)
+  const outcome = await writeRows(file, ready, writing)
+  if (file.isArchived && !writing.dryRun) await archive(file, outcome)
   return { ...outcome, refused: [...outcome.refused, ...refused].sort((a, b) => a.number - b.number), unchanged }
 }
 
-async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: RowIndex | undefined): Promise<Outcome> {
+async function writeRows(file: FileImport, rows: readonly ReadyRow[], writing: RowWriting): Promise<Outcome> {
   const outcome = noOutcome()
   if (rows.length === 0) return outcome
   const operations = rows.map(row => ({
     op: row.changes === undefined ? ('create' as const) : ('patch' as const),
     id: row.id,
-    data: tried === undefined ? row.data : triedData(file, row, tried),
-    hasOwnId: row.hasOwnId,
+    data: row.data,
+    createdAt: row.createdAt,
+    hasOwnId: row.identity === 'own',
     restore: row.changes?.status === 'archived' && !file.isArchived,
   }))
-  const results = await file.target.write(file.typeSlug, operations, tried !== undefined, file.lacksSecrets)
+  const results = await file.target.write(file.typeSlug, operations, { ...writing, lacksSecrets: file.lacksSecrets })
   const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.error, file))
   const found = await file.target.get(
     taken.map(({ id }) => id),
-    file.isArchived || file.resumedSince !== undefined ? 'any' : 'active',
+    'any',
   )
-  const isThere = (one: ExistingResource): boolean => file.isArchived || one.status === 'active' || isOwn(file, one)
-  const there = new Map(found.filter(isThere).map(one => [one.id, one]))
+  const there = new Map(found.map(one => [one.id, one]))
   const changed: ReadyRow[] = []
   for (const [index, row] of rows.entries()) {
     const { error, problems, lacksSecrets = false } = results[index] ?? noResult
     if (lacksSecrets) outcome.withoutSecrets++
     const present = there.get(row.id)
-    if (error === undefined) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
-    else if (row.changes !== undefined || present === undefined) outcome.refused.push(refuse(row, problems))
+    // What an interrupted attempt of this import has created counts as created: nothing else has this id and this time.
+    const isOwn = present !== undefined && present.created_at === row.createdAt
+    if (error === undefined || isOwn) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
+    else if (row.changes !== undefined || present === undefined || !(file.isArchived || present.status === 'active'))
+      outcome.refused.push(refuse(row, problems))
     else if (compare(row, present, file, outcome)) changed.push({ ...row, changes: present })
   }
-  const { updated, refused, withoutSecrets } = await writeRows(file, changed, tried)
+  const { updated, refused, withoutSecrets } = await writeRows(file, changed, writing)
   outcome.withoutSecrets += withoutSecrets
   outcome.updated.push(...updated)
   outcome.refused.push(...refused)
   return outcome
+}
+
+/** Archive the resources of rows that are archived in the copied service, unless they were changed since they were created. */
+async function archive({ target, typeSlug }: FileImport, { created, updated, there }: Outcome): Promise<void> {
+  const ids = [...created, ...updated, ...there].map(({ id }) => id)
+  const untouched = (await target.get(ids, 'active')).filter(({ id, sequence_no }) => {
+    return sequence_no === 1 || updated.some(row => row.id === id)
+  })
+  const operations = untouched.map(({ id }) => ({ op: 'archive' as const, id }))
+  if (operations.length > 0) await target.write(typeSlug, operations)
 }
 
 /** Of no rows. */
@@ -84,49 +100,34 @@ export const noOutcome = (): Outcome => ({
   withoutSecrets: 0,
 })
 
-/** The data of a row without references to rows of the import, none of which is written. */
-const triedData = ({ compiled, isLinked }: FileImport, { id, data }: ReadyRow, tried: RowIndex): JsonObject =>
-  isLinked
-    ? referToSelf(
-        data,
-        findReferences(compiled, data).filter(reference => tried.has(reference.id)),
-        id,
-      )
-    : data
-
 /** A row that is reported because the resource with its id has other content. */
 export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusal =>
   refuse(row, wholeRow(`differs from the resource that is there: ${names.join(', ')}`))
 
 /**
  * Whether a resource can exist with the id of a refused row. Something else can be refused first: a read-only value, although it equals that of the
- * resource, or a reference to a resource that is archived now.
+ * resource.
  */
 function mayBeThere(
-  { data, changes, hasOwnId, forward }: ReadyRow,
+  { data, changes, identity }: ReadyRow,
   error: ServiceError | undefined,
   { readOnly }: FileImport,
 ): boolean {
   if (changes !== undefined) return false
   if (error instanceof Conflict) return true
-  const isUncertain = forward !== undefined || readOnly.some(name => Object.hasOwn(data, name))
-  return (error instanceof Forbidden && hasOwnId) || (error instanceof BadRequest && isUncertain)
+  const isUncertain = readOnly.some(name => Object.hasOwn(data, name))
+  return (error instanceof Forbidden && identity === 'own') || (error instanceof BadRequest && isUncertain)
 }
-
-/** Whether an interrupted attempt of this import has created a resource. Others can have changed it since. */
-const isOwn = ({ resumedSince }: FileImport, { created_at }: ExistingResource): boolean =>
-  resumedSince !== undefined && created_at >= resumedSince
 
 /** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */
 function compare(row: ReadyRow, found: ExistingResource, file: FileImport, outcome: Outcome): boolean {
   const { readOnly, update } = file
-  const { differing, left } = differencesOf(row, found, file)
+  const differing = differencesOf(row, found, file)
   const fixed = differing.filter(name => readOnly.includes(name))
-  if (isOwn(file, found)) outcome.there.push({ row, found, left, isOwn: true })
-  else if (differing.length === 0) {
+  if (differing.length === 0) {
     // A row with an id is a change of its resource, any other one a creation.
-    const problems = failuresIn(file.compiled, row.hasOwnId ? { ...row, changes: found } : row)
-    if (problems.length === 0) outcome.there.push({ row, found, left, isOwn: false })
+    const problems = failuresIn(file.compiled, row.identity === 'own' ? { ...row, changes: found } : row)
+    if (problems.length === 0) outcome.there.push(row)
     else outcome.refused.push(refuse(row, problems))
   } else if (fixed.length === differing.length) {
     const message = 'must not differ from what the service sets'
@@ -141,23 +142,18 @@ function compare(row: ReadyRow, found: ExistingResource, file: FileImport, outco
   return false
 }
 
-/**
- * Names of the properties that a row would change in the resource that has its id. Properties that the row does not have make no difference. References
- * to later rows that the resource does not have, and that has not changed since, were left by an interrupted import.
- */
+/** Names of the properties that a row would change in the resource that has its id. Properties that the row does not have make no difference. */
 function differencesOf(
-  { data, later = {}, forward = [], hasOwnId }: ReadyRow,
+  { data, identity }: ReadyRow,
   found: ExistingResource,
   { compiled, update }: FileImport,
-): { differing: string[]; left: string[] } {
+): string[] {
+  if (identity === 'content') return []
   // Whether a secret differs is not told. An update writes it in any case.
   const compared = update ? data : compiled.secrets.remove(data)
-  const names = Object.entries({ ...compared, ...later })
+  return Object.entries(compared)
     .filter(([name, value]) => !changesNothing(value, memberOf(found.data, name)))
     .map(([name]) => name)
-  const isLeft = (name: string): boolean =>
-    forward.includes(name) && found.sequence_no === 1 && !Object.hasOwn(found.data, name)
-  return { differing: hasOwnId ? names.filter(name => !isLeft(name)) : [], left: names.filter(isLeft) }
 }
 
 /** Whether merging a value (RFC 7396) changes nothing in the stored value; null and absent are the same. */

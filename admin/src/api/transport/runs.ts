@@ -17,12 +17,14 @@ const pollIntervalMs = 1000
  * Wait for the end of a run that goes on with a change (202).
  * @param send sends a request without a body; undefined while the service cannot be reached
  * @param signal cancels the run when it is aborted
+ * @param onProgress called with how far the run is
  * @returns the answer that the change would have had: its result, or the error of the run; or that of the run, if it cannot be read
  */
 export async function responseOfRun(
   address: string,
   send: (method: 'GET' | 'POST', address: string) => Promise<Response | undefined>,
   signal: AbortSignal,
+  onProgress?: (progress: RunProgress) => void,
 ): Promise<Response> {
   try {
     for (;;) {
@@ -36,7 +38,9 @@ export async function responseOfRun(
         const { status } = isObject(error) ? error : {}
         return Response.json(error, { status: typeof status === 'number' ? status : 500 })
       }
-      runsInProgress.set(address, readProgress(progress))
+      const now = readProgress(progress)
+      runsInProgress.set(address, now)
+      onProgress?.(now)
       await nextPoll(signal)
     }
   } finally {

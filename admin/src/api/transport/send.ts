@@ -1,7 +1,7 @@
 import { currentLanguage } from '../../i18n/current.ts'
 import { ApiError, readError, unless } from './errors.ts'
 import type { Json } from './json.ts'
-import { responseOfRun } from './runs.ts'
+import { responseOfRun, type RunProgress } from './runs.ts'
 
 /** Query parameters. Undefined ones are left out; a list repeats the name. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
@@ -20,6 +20,8 @@ export interface SendOptions {
   prefer?: string
   /** Also cancels the run that goes on with the change. */
   signal?: AbortSignal
+  /** Called with how far that run is. */
+  onProgress?: (progress: RunProgress) => void
 }
 
 /** Errors are requested as problems (RFC 9457), so that the admin reads codes instead of sentences. */
@@ -52,12 +54,12 @@ export function onFailure(listener: Listener): () => void {
  * end of the run, without an ETag. The signal of the request then cancels the run.
  * @throws ApiError when the service cannot be reached; an error response is returned
  */
-export async function dispatch(request: Request): Promise<Response> {
+export async function dispatch(request: Request, onProgress?: SendOptions['onProgress']): Promise<Response> {
   addHeaders(request.headers, request.method)
   try {
     const response = await fetch(request)
     const run = response.status === 202 ? response.headers.get('location') : null
-    return run === null ? response : await responseOfRun(run, sendToRun, request.signal)
+    return run === null ? response : await responseOfRun(run, sendToRun, request.signal, onProgress)
   } catch (error) {
     if (request.signal.aborted) throw error
     throw notifyListeners(new ApiError(0, error instanceof Error ? error.message : String(error)))
@@ -133,7 +135,7 @@ export async function send(method: string, path: string, options: SendOptions = 
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   const init: RequestInit = { method, headers, ...(signal && { signal }) }
   if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body)
-  return checkResponse(await dispatch(new Request(path + queryText(query), init)))
+  return checkResponse(await dispatch(new Request(path + queryText(query), init), options.onProgress))
 }
 
 /**

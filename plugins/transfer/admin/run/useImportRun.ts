@@ -78,20 +78,18 @@ export function useImportRun(): ImportRun {
       now = { ...now, ...changes }
       if (controller === own) tally.value = now
     }
-    const note = ({ progress, reject, omitted_rejects: omitted, notes, result }: ImportLine): void => {
+    const note = ({ reject, omitted_rejects: omitted, notes, result }: ImportLine): void => {
       if (reject !== undefined) {
         const told = (reject.problems ?? []).map(problem => problemOf(problem, mapping))
         problems.add(reject.line ?? 0, told, reject.data)
       }
       if (omitted !== undefined) problems.omit(omitted)
-      if (progress !== undefined) tell({ rows: progress.rows ?? 0, created: progress.loaded ?? 0 })
       if (notes !== undefined) tell({ undeclared: notes.undeclared ?? [], rewritten: notes.rewritten })
-      if (result === undefined) return
-      tell({ created: result.loaded ?? 0, alreadyThere: result.there ?? 0 })
-      if (result.error !== undefined) tell({ stopped: { message: result.error } })
+      if (result !== undefined) tell({ created: result.loaded ?? 0, alreadyThere: result.there ?? 0 })
     }
     try {
-      for await (const line of importFile(slug, file, { mapping, match, isDryRun }, own.signal)) note(line)
+      const choice = { mapping, match, isDryRun, onRows: (rows: number) => tell({ rows }) }
+      for (const line of await importFile(slug, file, choice, own.signal)) note(line)
     } catch (error) {
       if (own.signal.aborted) tell({ stopped: 'cancelled' })
       else if (error instanceof ApiError)

@@ -4,10 +4,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
-import { isRefused, type Format } from '../../../../lib/tabular/index.ts'
+import type { Format } from '../../../../lib/tabular/index.ts'
 import { hashOfBytes } from '../../copy/read-copy.ts'
 import { cannotWrite } from '../output-file.ts'
-import { checkRegular, endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
+import { checkRegular, endingOf, formatOf, isGzipName, tryReading } from '../source.ts'
 
 /** Names of the files and folders in an export of everything. */
 export const layout = {
@@ -60,17 +60,19 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 }
 
 /**
- * The files of a folder: types, presets, then the resources of each type, in the order of the types: a type is usually older than those that refer to it.
+ * The files of a folder: types, presets, then the active and the archived resources of each type.
  * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format or a link
  */
 export async function contentFiles(folder: string): Promise<ContentFile[]> {
   await checkRegular(join(folder, layout.types), 'file')
   const files: ContentFile[] = [{ name: layout.types, format: 'ndjson' }]
   if (existsSync(join(folder, layout.presets))) files.push({ name: layout.presets, format: 'ndjson' })
-  const order = await slugsOf(folder)
-  const placeOf = ({ typeSlug = '' }: ContentFile): number => order.get(typeSlug) ?? order.size
-  const resources = [...(await filesIn(folder, layout.active)), ...(await filesIn(folder, layout.archived))]
-  return [...files, ...(await bytesIn(folder)), ...resources.toSorted((a, b) => placeOf(a) - placeOf(b))]
+  return [
+    ...files,
+    ...(await bytesIn(folder)),
+    ...(await filesIn(folder, layout.active)),
+    ...(await filesIn(folder, layout.archived)),
+  ]
 }
 
 /** The bytes of files; what else is in the folder is left out. */
@@ -98,12 +100,4 @@ async function filesIn(folder: string, inner: string): Promise<ContentFile[]> {
     files.push({ name, format, typeSlug })
   }
   return files
-}
-
-/** The places of the types in their file, by slug. */
-async function slugsOf(folder: string): Promise<Map<string, number>> {
-  const slugs = new Map<string, number>()
-  for await (const portion of readSource(await openFile(join(folder, layout.types), { regularOnly: true })))
-    for (const row of portion) if (!isRefused(row)) slugs.set(String(row.data['slug']), slugs.size)
-  return slugs
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { CommandFailed, exitCode, type CommandContext } from '../../../../kernel/index.ts'
 import { isObject, jsonText, type JsonObject } from '../../../../lib/json/index.ts'
 import { openReport } from '../report.ts'
-import { isForRun, readCounts, sendImport } from '../send.ts'
-import { CountedBytes, mediaTypes, openFile, tryReading } from '../source.ts'
+import { readCounts, sendImport } from '../send.ts'
+import { mediaTypes, openFile, SourceBytes, tryReading } from '../source.ts'
 import { hashOfBytes, resourceFile } from '../../copy/read-copy.ts'
 import { contentFiles, type ContentFile } from './folder.ts'
 import { checkManifest } from './manifest.ts'
@@ -43,10 +43,9 @@ export async function importAll(context: CommandContext, path: string, options: 
         contentType: mediaTypes.ndjson,
         fileOf: name => {
           const { typeSlug, format } = resourceFile(name) ?? { typeSlug: '', format: 'ndjson' }
-          return { typeSlug, name, label: name, format }
+          return { typeSlug, name, format }
         },
-        estimate: (name, rows) => sent.estimate(name, rows),
-        isForRun: isForRun(sent.bytes, { dryRun, rejects }),
+        label: 'import',
         onLine: ({ copy }) => {
           if (!isObject(copy)) return
           report.begin(copy)
@@ -58,12 +57,11 @@ export async function importAll(context: CommandContext, path: string, options: 
       },
       report,
     ).catch((error: unknown) => {
-      throw sent.failure ?? error
+      const isOfFile = error instanceof CommandFailed && error.answerCode === 'unreadable-file'
+      throw sent.failure ?? (isOfFile ? new CommandFailed(`${path}: ${error.message}`, exitCode.failed) : error)
     })
     const imports = Array.isArray(result['imports']) ? result['imports'].filter(isObject) : []
     for (const one of imports) readCounts(report.summaryOf(String(one['type_slug'])), one)
-    if (result['error'] !== undefined)
-      throw sent.failure ?? new CommandFailed(`${path}: ${String(result['error'])}`, exitCode.failed)
     report.complete()
   } finally {
     await report.finish()
@@ -73,23 +71,16 @@ export async function importAll(context: CommandContext, path: string, options: 
 
 /** A copy of a service as it is sent. */
 interface SentCopy {
-  /** Its size, if that is known. */
-  bytes: number | undefined
   lines(): AsyncIterable<Buffer>
-  /** Estimate the number of rows of one of its files. @param rows how many are imported so far */
-  estimate(name: string, rows: number): number | undefined
   /** Why it cannot be read. */
   failure: CommandFailed | undefined
 }
 
 /** A copy in one file. */
 async function openCopy(path: string): Promise<SentCopy> {
-  const source = await openFile(path, { format: 'ndjson' })
-  const content = new CountedBytes(source)
+  const content = new SourceBytes(await openFile(path, { format: 'ndjson' }))
   return {
-    bytes: source.size,
     lines: () => content.read(),
-    estimate: () => undefined,
     get failure() {
       return content.failure
     },
@@ -102,33 +93,18 @@ async function openFolder(context: CommandContext, folder: string): Promise<Sent
       `${folder} has no manifest.json (an earlier version wrote it, or it was deleted): whether its files are whole is not checked`,
     )
   const files = await contentFiles(folder)
-  const sizes = await Promise.all(
-    files.map(({ name }) => tryReading(name, async () => (await stat(join(folder, name))).size)),
-  )
-  return new FolderCopy(
-    folder,
-    files,
-    sizes.reduce((sum, size) => sum + size, 0),
-  )
+  return new FolderCopy(folder, files)
 }
 
 /** The files of a folder as one stream. */
 class FolderCopy implements SentCopy {
   readonly #folder: string
   readonly #files: readonly ContentFile[]
-  readonly bytes: number
-  /** How much of each file was sent. */
-  readonly #sent = new Map<string, CountedBytes>()
   failure: CommandFailed | undefined
 
-  constructor(folder: string, files: readonly ContentFile[], bytes: number) {
+  constructor(folder: string, files: readonly ContentFile[]) {
     this.#folder = folder
     this.#files = files
-    this.bytes = bytes
-  }
-
-  estimate(name: string, rows: number): number | undefined {
-    return this.#sent.get(name)?.estimate(rows)
   }
 
   async *lines(): AsyncIterable<Buffer> {
@@ -146,13 +122,12 @@ class FolderCopy implements SentCopy {
     }
   }
 
-  /** The bytes of a file; those of resources are counted, to estimate how many rows there are. */
+  /** The bytes of a file; those of a compressed file with rows are decompressed. */
   async #read(name: string): Promise<AsyncIterable<Buffer>> {
     const path = join(this.#folder, name)
-    if (hashOfBytes(name) !== undefined) return createReadStream(path)
-    const bytes = new CountedBytes(await openFile(path, { regularOnly: true }))
-    this.#sent.set(name, bytes)
-    return bytes.read()
+    return hashOfBytes(name) === undefined
+      ? (await openFile(path, { regularOnly: true })).bytes()
+      : createReadStream(path)
   }
 }
 
