@@ -11,6 +11,8 @@ import { colorOf, colorOfType, colorOfValue } from '../src/schema/colors.ts'
 import { labelOf, labelOfResource } from '../src/schema/display.ts'
 import { comparisonsOf } from '../src/schema/operators.ts'
 import { propertiesOf, propertyOf } from '../src/schema/properties.ts'
+import { namesOf } from '../src/features/form/schema-forms/alternatives.ts'
+import formMessages from '../src/features/form/messages/en/form.ts'
 import { titleOf, titleOfValue, typeName, typePlural } from '../src/schema/titles.ts'
 
 const kindsOf = (schema: JsonObject): string[] => propertiesOf(schema).map(({ name, kind }) => `${name} ${kind}`)
@@ -36,6 +38,47 @@ t.test('each property has a kind', async t => {
   t.equal(only({ properties: { a: {} } }), 'object')
   t.equal(only({ $ref: '#/$defs/day' }, { $defs: { day: { type: 'string', format: 'date' } } }), 'date')
   t.equal(only({ $ref: '#/$defs/a' }, { $defs: { a: { $ref: '#/$defs/a' } } }), 'any', 'a circular reference ends')
+})
+
+t.test('alternatives are named by what tells them apart', async t => {
+  loadedMessages.set('en/form', formMessages)
+  const $defs = { mail_address: { type: 'object', properties: { mail: { type: 'string' } } } }
+  const names = (...oneOf: JsonObject[]): string[] => {
+    const [it] = propertiesOf({ type: 'object', properties: { it: { oneOf } }, $defs })
+    return namesOf({ branches: it?.alternatives[0]?.branches ?? [] })
+  }
+  const text: JsonObject = { type: 'string' }
+  const requiring = (...required: string[]): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(required.map(name => [name, text])),
+    required,
+  })
+  const telling = (values: JsonObject, name: string): JsonObject => {
+    return { type: 'object', required: ['kind'], properties: { kind: values, [name]: text } }
+  }
+  t.strictSame(names(telling({ const: 'cat' }, 'a'), telling({ enum: ['in-box', 'bag'] }, 'b')), ['Cat', 'In box, Bag'])
+  t.strictSame(names({ $ref: '#/$defs/mail_address' }, requiring('phone')), ['Mail address', 'Phone'])
+  t.strictSame(names(requiring('id', 'street', 'city'), requiring('id', 'lat'), requiring('id')), [
+    'Street and City',
+    'Lat',
+    'Alternative 3',
+  ])
+  t.strictSame(names({ type: 'object', properties: { a: text } }, { type: 'object', properties: { b: text } }), [
+    'A',
+    'B',
+  ])
+  t.strictSame(names(text, requiring('a'), { type: 'array', items: text }), ['Text', 'Object with properties', 'List'])
+  t.strictSame(names({ type: 'array', items: text }, { type: 'array', items: { type: 'number' } }), [
+    'List: Text',
+    'List: Number',
+  ])
+  t.strictSame(names({ enum: ['auto', 'none'] }, { ...text, pattern: '^x' }, { type: 'boolean' }), [
+    'Auto, None',
+    'Alternative 2',
+    'Yes or no',
+  ])
+  t.strictSame(names({ title: 'Same', ...requiring('a') }, { title: 'Same', ...requiring('b') }), ['A', 'B'])
+  loadedMessages.delete('en/form')
 })
 
 t.test('choices with the same title also show their value', async t => {

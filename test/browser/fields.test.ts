@@ -275,16 +275,46 @@ inBrowser('durations in other units keep them, and other texts are not changed',
 })
 const names = { type: 'object', properties: { name: text } }
 
+const shelf = {
+  type: 'object',
+  properties: {
+    city: { ...text, examples: ['Rome', 'Oslo'] },
+    fax: { ...text, deprecated: true },
+    boxes: { type: 'object', additionalProperties: { type: 'object', properties: { wide: { type: 'number' } } } },
+    extra: { type: 'object', properties: { remark: text } },
+    sealed: { type: 'object', additionalProperties: false },
+    either: { anyOf: [text, { oneOf: [{ type: 'number' }, { type: 'array', items: text }] }] },
+    parts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          form: { enum: ['box', 'bag'] },
+          size: { type: 'number', 'x-show-if-item': { properties: { form: { const: 'box' } }, required: ['form'] } },
+        },
+      },
+    },
+  },
+}
+
 const types: Record<string, object> = {
   optional: {
     type: 'object',
     $defs: {
-      Addr: { type: 'object', title: 'Addr', properties: { city: text } },
+      Addr: { type: 'object', title: 'Addr', properties: { city: text, mem: { type: ['string', 'integer'] } } },
+      Paths: { anyOf: [text, { type: 'array', items: text }] },
       Color: { enum: ['red', 'blue'] },
       Day: { type: 'string', format: 'date' },
     },
     properties: {
-      addr: { anyOf: [{ $ref: '#/$defs/Addr' }, { type: 'null' }] },
+      addr: { anyOf: [{ $ref: '#/$defs/Addr' }, { type: 'null' }], default: null },
+      plugin: {
+        anyOf: [
+          { type: 'boolean' },
+          { $ref: '#/$defs/Paths' },
+          { type: 'object', properties: { config: { $ref: '#/$defs/Paths' } } },
+        ],
+      },
       color: { anyOf: [{ $ref: '#/$defs/Color' }, { type: 'null' }], default: null },
       day: { oneOf: [{ type: 'null' }, { $ref: '#/$defs/Day' }] },
     },
@@ -340,25 +370,7 @@ const types: Record<string, object> = {
       count: { type: 'integer', default: '' },
     },
   },
-  shelf: {
-    type: 'object',
-    properties: {
-      city: { ...text, examples: ['Rome', 'Oslo'] },
-      fax: { ...text, deprecated: true },
-      boxes: { type: 'object', additionalProperties: { type: 'object', properties: { wide: { type: 'number' } } } },
-      either: { anyOf: [text, { oneOf: [{ type: 'number' }, { type: 'array', items: text }] }] },
-      parts: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            form: { enum: ['box', 'bag'] },
-            size: { type: 'number', 'x-show-if-item': { properties: { form: { const: 'box' } }, required: ['form'] } },
-          },
-        },
-      },
-    },
-  },
+  shelf,
   place: {
     oneOf: [
       { title: 'Address', type: 'object', properties: { city: text }, required: ['city'] },
@@ -389,10 +401,20 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   // What is optional by reference.
   await page.getByRole('button', { name: 'Add Addr' }).click()
   await field(page, 'City').fill('Rome')
+  await page.getByLabel('Kind of Mem').selectOption('Text')
+  await field(page, 'Mem').fill('5 MB')
+  await page.getByLabel('Kind of Plugin').selectOption('Object with properties')
+  await page.getByLabel('Kind of Config').selectOption('Text')
+  await field(page, 'Config').fill('a.json')
   await page.getByLabel('Color').selectOption('Red')
   await page.getByLabel('Day', { exact: true }).fill('2027-03-04')
   await save(page)
-  t.strictSame(await stored(app, 'optional'), { addr: { city: 'Rome' }, color: 'red', day: '2027-03-04' })
+  t.strictSame(await stored(app, 'optional'), {
+    addr: { city: 'Rome', mem: '5 MB' },
+    plugin: { config: 'a.json' },
+    color: 'red',
+    day: '2027-03-04',
+  })
 
   // A schema that contains itself is opened level by level.
   await go('/content/tree/new')
@@ -473,12 +495,36 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   await page.getByLabel('Kind of Either').nth(1).selectOption('Number')
   const repeated = `[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)`
   t.strictSame(await page.evaluate(repeated), [], 'each id is there once')
+  for (const name of ['Extra', 'Sealed']) {
+    await page.getByRole('button', { name: `Add empty ${name}` }).click()
+    await page.getByRole('button', { name: `Clear ${name}` }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Clear Sealed' }).click()
+  await page.getByRole('button', { name: 'Add empty Sealed' }).waitFor()
   await save(page)
   t.strictSame(await stored(app, 'shelf'), {
     city: 'Oslo',
     boxes: { small: {} },
+    extra: {},
     parts: [{ form: 'box', size: 3 }, { form: 'bag' }],
   })
+
+  // What is read-only is read-only at every depth.
+  const { boxes: map, parts: rows, ...others } = shelf.properties
+  const readOnly = { boxes: { ...map, readOnly: true }, parts: { ...rows, readOnly: true } }
+  const schema = { ...shelf, properties: { ...others, ...readOnly } }
+  await app.request('PUT', '/api/resource-types/shelf', { name: 'shelf', slug: 'shelf', schema })
+  await page.reload()
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await boxes.waitFor()
+  for (const name of ['Name', 'Wide']) t.equal(await boxes.getByRole('textbox', { name }).getAttribute('readonly'), '')
+  t.equal(await boxes.getByRole('button').count(), 0, 'nothing is added to the map or removed from it')
+  const parts = page.locator('[data-path="parts"]')
+  await parts.getByRole('button', { name: /^Parts 1/ }).click()
+  t.ok(await parts.getByRole('combobox', { name: 'Form' }).isDisabled())
+  t.equal(await parts.getByRole('textbox', { name: 'Size' }).getAttribute('readonly'), '')
+  t.equal(await parts.getByRole('button', { name: /^(?:Add|Remove|Move|Clear)/ }).count(), 0)
+  t.equal(await field(page, 'Remark').first().getAttribute('readonly'), null, 'the others are not')
 
   // A root of alternatives.
   await go('/content/place/new')

@@ -7,7 +7,7 @@ import { isOfType, isValid } from './is-valid.ts'
 import { declaredIn, mergeKeywords, valuesIn } from './keywords.ts'
 
 /** A branch before it is compared with the others. */
-export type UndecidedBranch = Omit<Branch, 'constant' | 'definition'>
+export type UndecidedBranch = Omit<Branch, 'tellingValues' | 'definition'>
 
 /** The branches of a keyword, without those for null. */
 export interface BranchGroup {
@@ -69,7 +69,7 @@ export function alternativesIn({ key, branches: all }: BranchGroup, around: Arou
     : undefined
   const branches = all.map((one): Branch => ({
     ...one,
-    constant: tellingConstant(one, all),
+    tellingValues: tellingValues(one, all),
     definition: definitionOf(one.node),
   }))
   return teller === undefined
@@ -105,14 +105,15 @@ function chosenBy(name: string, branches: readonly Branch[], value: Json | undef
 const valuesOf = (name: string, branches: readonly Branch[]): Json[] =>
   branches.flatMap(one => one.valuesOf(name) ?? [])
 
-function tellingConstant(branch: UndecidedBranch, all: BranchGroup['branches']): Json | undefined {
+/** The values of the first member that has others in each other branch; a constant may be of this branch only. */
+function tellingValues(branch: UndecidedBranch, all: BranchGroup['branches']): readonly Json[] {
   for (const name of branch.description.members.keys()) {
-    const own = branch.valuesOf(name)
-    if (own?.length !== 1) continue
+    const own = branch.valuesOf(name) ?? []
     const others = all.filter(one => one !== branch).map(one => one.valuesOf(name))
-    if (others.every(values => !values?.some(value => equalJson(value, own[0])))) return own[0]
+    const isTelling = others.every(values => !values?.some(value => own.some(one => equalJson(one, value))))
+    if (own.length > 0 && isTelling && (own.length === 1 || !others.includes(undefined))) return own
   }
-  return undefined
+  return []
 }
 
 /** The name under which a document defines what a branch refers to. */

@@ -59,8 +59,8 @@ t.test('single values, nullable ones, and what references lead to', async t => {
     [{ type: ['string', 'null'], enum: ['a', null] }, '?: "a"'],
     [{ type: ['string', 'null'], enum: ['a'] }, '"a"'],
     [{ const: 1 }, '1'],
-    [{ type: 'null' }, '?: '],
-    [{ const: null }, '?: '],
+    [{ type: 'null' }, 'null'],
+    [{ const: null }, 'null'],
     [{}, ''],
     [true, ''],
     [{ anyOf: [{ $ref: '#/$defs/Addr' }, { type: 'null' }] }, '?: object'],
@@ -288,8 +288,8 @@ t.test('the alternative that fits', async t => {
       isAsked: true,
       fits: undefined,
       branches: [
-        { constant: 'cat', definition: 'Cat' },
-        { constant: 'dog', definition: 'Dog' },
+        { tellingValues: ['cat'], definition: 'Cat' },
+        { tellingValues: ['dog'], definition: 'Dog' },
       ],
     },
   ])

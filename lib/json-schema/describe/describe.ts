@@ -9,7 +9,7 @@ import type { Alternatives, Branch, Chosen, Description, Member } from './descri
 import { keyOf, madeNode, partOf, readDocument } from './document.ts'
 import type { Document, Part, TextTest } from './document.ts'
 import { dependentOn, isValid, neededBy, nodesOfMember } from './is-valid.ts'
-import { declaredIn, mergeKeywords, typesIn } from './keywords.ts'
+import { declaredIn, mergeKeywords, typesIn, valuesIn } from './keywords.ts'
 
 /** How many schemas can apply to one value; further ones are left out. */
 const maxApplied = 500
@@ -85,8 +85,11 @@ export function containsItself({ nodes }: Part): boolean {
     inside,
     keyword => ofSameValue.has(keyword) || keyword === 'properties' || keyword === 'prefixItems',
   )
-  return [...own].some(node => reached.has(node))
+  return [...own].some(node => reached.has(node) && declaresInner(node))
 }
+
+const declaresInner = ({ edges }: SchemaNode): boolean =>
+  edges.some(({ keyword }) => keyword === 'properties' || keyword === 'prefixItems')
 
 function reachable(nodes: readonly SchemaNode[], leads: (keyword: string) => boolean): Set<SchemaNode> {
   const reached = new Set(nodes)
@@ -152,6 +155,7 @@ class Level {
     const document = this.#document
     const applied = [...this.#applied]
     const { schema, types, isNullable } = this.#keywords()
+    const isNull = allowsOnlyNull(schema)
     const { choices, suggestions } = choicesIn(this.#groups, schema)
     const members = types.length === 0 || types.includes('object') ? this.#members(schema) : new Map<string, Member>()
     const isArray = types.includes('array')
@@ -159,12 +163,16 @@ class Level {
     return {
       part: this.#part,
       applied,
-      schema: types.length === 0 ? schema : { ...schema, type: typeKeyword(types, isNullable) },
+      schema: isNull
+        ? { ...schema, const: null }
+        : types.length === 0
+          ? schema
+          : { ...schema, type: typeKeyword(types, isNullable) },
       types,
-      isNullable,
+      isNullable: isNullable && !isNull,
       isSecret: marksSecret(applied) || (items !== undefined && marksSecret(items.nodes)),
-      constant: schema['const'],
-      choices,
+      constant: isNull ? null : schema['const'],
+      choices: isNull ? [{ value: null, schema: {} }] : choices,
       suggestions: [...suggestions, ...(Array.isArray(schema['examples']) ? schema['examples'] : [])],
       alternatives: this.#alternatives,
       members,
@@ -353,10 +361,13 @@ class Level {
   }
 }
 
-const isNull = ({ types, isNullable, choices }: Description): boolean =>
-  isNullable && types.length === 0 && (choices?.length ?? 0) === 0
+const isNull = ({ constant }: Description): boolean => constant === null
 
-const allowsNull = ({ isNullable }: Description): boolean => isNullable
+const allowsNull = (description: Description): boolean => description.isNullable || isNull(description)
+
+/** Whether null is the only value that keywords allow. */
+const allowsOnlyNull = (schema: JsonObject): boolean =>
+  schema['type'] === 'null' || valuesIn(schema)?.every(value => value === null) === true
 
 /** Whether a schema of a member names the values that it can have. */
 const limits = (document: Document, node: SchemaNode): boolean =>

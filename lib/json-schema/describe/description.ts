@@ -74,8 +74,8 @@ export interface Branch {
   readonly description: Description
   /** The values that one of its members can have, if the schema lists them. */
   readonly valuesOf: (name: string) => Json[] | undefined
-  /** What tells it apart from the others: the constant of one of its members. */
-  readonly constant: Json | undefined
+  /** What tells it apart from the others: the values of one of its members. Empty where no member does. */
+  readonly tellingValues: readonly Json[]
   /** Its name among the definitions of the document. */
   readonly definition: string | undefined
 }

@@ -14,7 +14,7 @@ export const object: FieldKind = {
   edit: lazy(async () => (await import('../controls.ts')).ObjectEdit),
   cell: {},
   filter: { comparisons: ['filled', 'empty'] },
-  form: { clears: true, folds: () => true },
+  form: { folds: () => true },
   starter: {
     icon: Square,
     schema: { type: 'object', properties: {} },

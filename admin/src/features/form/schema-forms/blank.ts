@@ -1,7 +1,15 @@
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { fieldOf } from '../../../fields/registry.ts'
-import { describe, holdsSecrets, isValidFor, membersOf, propertyOf, rootPart } from '../../../schema/index.ts'
+import {
+  containsItself,
+  describe,
+  holdsSecrets,
+  isValidFor,
+  membersOf,
+  propertyOf,
+  rootPart,
+} from '../../../schema/index.ts'
 import type { Chosen, Member, Part, Property } from '../../../schema/index.ts'
 import { isAutomatic, propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
@@ -18,7 +26,8 @@ export const defaultsOf = (schema: JsonObject | undefined): JsonObject =>
 /** The initial value of a new list element, or of a chosen alternative. */
 export function blankOf(property: Property, depth = 1): Json {
   const preset = presetOf(property)
-  if (preset !== undefined) return preset
+  // A default of null says what there is without an input.
+  if (preset !== undefined && preset !== null) return preset
   if (isOnly('object', property)) return startingObject(property.part, undefined, depth)
   if (isOnly('array', property)) return []
   const { blank = null } = fieldOf(property.kind).form ?? {}
@@ -75,6 +84,9 @@ function presetOf({ schema, part }: Property): Json | undefined {
 const mayBeEmpty = (property: Property): boolean =>
   property.isRequired && isText(property) && property.choices === undefined && isValidFor(property.part, '')
 
+/** Whether an object without a value has no fields yet: a nullable one, and one that contains the same, so that a schema that contains itself ends. */
+export const isClosedAtFirst = ({ isNullable, part }: Property): boolean => isNullable || containsItself(part)
+
 /**
  * The data of a form after a field was emptied. Parent objects that exist only because of the input are removed.
  * @param isItem whether the field is an element of a list, which cannot be absent
@@ -85,11 +97,14 @@ export function emptied(
   isItem: boolean,
   { data, initial, schema }: { data: JsonObject; initial: JsonObject; schema: JsonObject },
 ): Json | undefined {
-  let next = setAt(data, path, emptyOf(property, getAt(initial, path), isItem))
+  const empty = emptyOf(property, getAt(initial, path), isItem)
+  if (empty === getAt(data, path)) return data
+  let next = setAt(data, path, empty)
   for (let outer = parentOf(path); outer !== ''; outer = parentOf(outer)) {
     const left = getAt(next, outer)
     const mayGo = isObject(left) && Object.keys(left).length === 0 && getAt(initial, outer) === undefined
-    if (!mayGo || /\.\d+$/.test(outer) || propertyOn(stepsOf(outer), schema, data)?.isRequired !== false) break
+    const around = propertyOn(stepsOf(outer), schema, data)
+    if (!mayGo || /\.\d+$/.test(outer) || around?.isRequired !== false || isClosedAtFirst(around)) break
     next = setAt(next, outer, undefined)
   }
   return next

@@ -94,6 +94,8 @@ export default {
   hideOf: '{label} verbergen',
   addAgain: 'Noch einmal hinzufügen …',
   failedField: 'Dieses Feld konnte nicht angezeigt werden. Sein Wert kann als JSON bearbeitet werden.',
+  addEmpty: 'Leer hinzufügen',
+  addEmptyOf: '{label} leer hinzufügen',
   addObject: '{label} hinzufügen',
   kind: 'Art',
   kindOf: 'Art von {label}',

@@ -97,6 +97,8 @@ export default {
   hideOf: 'Hide {label}',
   addAgain: 'Add once more …',
   failedField: 'This field could not be shown. Its value can be edited as JSON.',
+  addEmpty: 'Add empty',
+  addEmptyOf: 'Add empty {label}',
   addObject: 'Add {label}',
   kind: 'Kind',
   kindOf: 'Kind of {label}',
