@@ -1,6 +1,7 @@
 import type { CommandContribution } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { loadPlugins } from '../kernel/loader/load.ts'
+import type { OutsideDataByPlugin } from '../lib/backup/index.ts'
 
 const timeout = 10_000
 
@@ -8,6 +9,19 @@ const timeout = 10_000
 export interface PluginCommands {
   plugin: string
   contribute: CommandContribution
+}
+
+/**
+ * What the plugins that the configuration switches on keep outside the store; nothing is started.
+ * @throws ConfigurationError when a plugin cannot be loaded
+ */
+export async function outsideDataOf(config: Config): Promise<OutsideDataByPlugin> {
+  const plugins = await loadPlugins(config, timeout)
+  return new Map(
+    plugins.flatMap(({ manifest: { name, contributes } }) =>
+      contributes?.outsideData === undefined ? [] : [[name, contributes.outsideData(config)]],
+    ),
+  )
 }
 
 /**

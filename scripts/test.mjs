@@ -20,6 +20,7 @@ const flows = [
   'plugins/dynamic-resources/reading/list.test.ts',
   'plugins/dynamic-resources/resources.test.ts',
   'plugins/events/events.test.ts',
+  'plugins/files/files.test.ts',
   'plugins/jobs/jobs.test.ts',
   'plugins/openapi/openapi.test.ts',
   'plugins/search/search.test.ts',

@@ -13,10 +13,18 @@ import { CommandFailed } from '../../kernel/errors.ts'
 import { reasonOf } from '../../kernel/loader/plugin-fault.ts'
 import { release } from '../../kernel/package-root.ts'
 import { createStore } from '../../kernel/store.ts'
-import { BackupDamaged, recordBackup, verifyBackup, writeBackup } from '../../lib/backup/index.ts'
+import {
+  BackupDamaged,
+  isOutside,
+  recordBackup,
+  verifyBackup,
+  withOutsideData,
+  writeBackup,
+} from '../../lib/backup/index.ts'
 import type { Manifest } from '../../lib/backup/index.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
 import { sizeText, thousands } from '../../lib/terminal/text.ts'
+import { outsideDataOf } from '../contributions.ts'
 import type { GlobalOptions } from '../options.ts'
 import { addressOfService } from '../transport/connect.ts'
 import { ownerIn } from '../transport/owner.ts'
@@ -87,13 +95,15 @@ async function writeInto(context: CommandContext, place: BackupPlace, output: Ou
   const { options, config: read, signal } = place
   if (options.url !== undefined) return download(options.url, place, output)
   const config = read()
+  const outside = await outsideDataOf(config)
   const store = await createStore(config.store, config)
   try {
-    const snapshot = await store.operations?.snapshot?.()
-    if (snapshot === undefined) throw new CommandFailed(`the store ${store.kind} has no backups`, exitCode.failed)
+    const ofStore = await store.operations?.snapshot?.()
+    if (ofStore === undefined) throw new CommandFailed(`the store ${store.kind} has no backups`, exitCode.failed)
+    const snapshot = withOutsideData(ofStore, outside)
     let manifest: Manifest | undefined
     async function* lines(): AsyncGenerator<string> {
-      if (snapshot !== undefined) manifest = yield* writeBackup(snapshot, store.kind, release, output.onRows)
+      manifest = yield* writeBackup(snapshot, store.kind, release, output.onRows)
     }
     try {
       const file = createWriteStream('', { fd: output.handle.fd, autoClose: false })
@@ -182,7 +192,9 @@ export async function verify(context: CommandContext, file: string, signal: Abor
   )
 }
 
-export const rowsOf = ({ collections }: Manifest): number => collections.reduce((sum, { rows }) => sum + rows, 0)
+/** How many documents of the store a backup has. */
+export const rowsOf = ({ collections }: Manifest): number =>
+  collections.reduce((sum, entry) => sum + (isOutside(entry) ? 0 : entry.rows), 0)
 
 /** The bytes of a file. @throws CommandFailed when it cannot be read */
 export async function* fileBytes(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

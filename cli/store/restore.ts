@@ -1,11 +1,12 @@
 import { exitCode, type CommandContext } from '../../kernel/contracts/commands.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
 import { createStore } from '../../kernel/store.ts'
-import { readBackup } from '../../lib/backup/index.ts'
+import { divertOutsideData, readBackup } from '../../lib/backup/index.ts'
 import type { Manifest } from '../../lib/backup/index.ts'
 import type { SnapshotPart } from '../../lib/store-kit/document-store.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
 import { thousands } from '../../lib/terminal/text.ts'
+import { outsideDataOf } from '../contributions.ts'
 import { fileBytes, rowsOf, type BackupPlace } from './backup.ts'
 
 /** `plinth restore <file>`: into the store of the configuration, which no service uses. All or nothing. */
@@ -22,6 +23,7 @@ export async function restore(
     )
   const config = read()
   const { header, parts } = await readBackup(fileBytes(file, signal))
+  const outside = await outsideDataOf(config)
   const store = await createStore(config.store, config)
   const progress = context.progress('restore')
   try {
@@ -47,7 +49,7 @@ export async function restore(
         yield next.value
       }
     }
-    await store.operations.restore(counted(), { replace })
+    await store.operations.restore(divertOutsideData(counted(), outside), { replace })
     progress.finish()
     if (manifest === undefined) throw new TypeError('a backup ends with a manifest')
     const whole = manifest

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Access } from './access.ts'
 import type { CommandContribution } from './commands.ts'
 import type { Config } from './config.ts'
+import type { OutsideData } from '../../lib/backup/outside-data.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { Identity } from './identity.ts'
 import type { LogLevel } from './log-level.ts'
@@ -49,6 +50,8 @@ export interface Contributions {
   upgrade?: Upgrade
   /** What `plinth doctor` finds of the plugin's data. */
   doctor?: DoctorCheck
+  /** What the plugin keeps outside the store and backups contain. `plinth backup` and `plinth restore` call it without starting the plugin. */
+  outsideData?: (config: Config) => OutsideData
   /** Finds out what the rights that a route requires, and the limits of an API token, apply to. */
   routeTarget?: TargetReader
 }

@@ -19,6 +19,7 @@ const ownPoints: NonNullable<PluginManifest['extensionPoints']> = {
   jsonMediaTypes: texts,
   routeTarget: mustBeFunction('routeTarget'),
   doctor: mustBeFunction('doctor'),
+  outsideData: mustBeFunction('outsideData'),
   upgrade: value =>
     typeof value === 'object' && value !== null && 'plan' in value && 'run' in value
       ? undefined

@@ -4,13 +4,13 @@ import { addRoutes } from './routes.ts'
 export default definePlugin({
   name: 'backup',
   version: '1.0.0',
-  requires: ['documentStore'],
+  requires: ['config', 'documentStore'],
   optional: ['events'],
   provides: [],
   contributes: { segments: ['admin'] },
-  requestScopes: true,
-  register({ app, contracts, optional }) {
-    addRoutes(app, contracts.documentStore, optional('events'))
+  register({ app, contracts: { config, documentStore }, contributions, optional }) {
+    const outside = new Map(contributions('outsideData').map(({ plugin, value }) => [plugin, value(config)]))
+    addRoutes(app, { store: documentStore, outside, events: optional('events') })
     return {}
   },
 })

@@ -3,7 +3,8 @@ import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, release, writeFor } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
-import { recordBackup, writeBackup } from '../../lib/backup/index.ts'
+import { isOutside, recordBackup, withOutsideData, writeBackup } from '../../lib/backup/index.ts'
+import type { OutsideDataByPlugin } from '../../lib/backup/index.ts'
 import type { Events } from '../events/contract.ts'
 
 /** The query of a backup. */
@@ -20,17 +21,19 @@ const backupQuery = {
   },
 } as const
 
+/** What backups are made of. */
+export interface BackupParts {
+  store: DocumentStore
+  outside: OutsideDataByPlugin
+  events: Events | undefined
+}
+
 /**
  * Backups of the whole service, for administrators. One at a time: each needs room for a copy of the store.
  * @param maxStallMs a client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk;
  *   Node notices that after once to twice this time
  */
-export function addRoutes(
-  app: FastifyInstance,
-  store: DocumentStore,
-  events: Events | undefined,
-  maxStallMs = 30_000,
-): void {
+export function addRoutes(app: FastifyInstance, parts: BackupParts, maxStallMs = 30_000): void {
   let isRunning = false
   app.post<{ Querystring: { file?: string } }>(
     '/api/admin/backup',
@@ -49,12 +52,12 @@ export function addRoutes(
       },
     },
     async (request, reply) => {
-      if (store.operations?.snapshot === undefined) throw new Conflict('this store has no backups')
+      if (parts.store.operations?.snapshot === undefined) throw new Conflict('this store has no backups')
       if (isRunning) throw new Conflict('another backup is being made; wait until it is complete')
       isRunning = true
       try {
         const { file = 'backup.plinth' } = request.query
-        const bytes = await startBackup(request, events, file, () => (isRunning = false))
+        const bytes = await startBackup(request, parts, file, () => (isRunning = false))
         reply.raw.setTimeout(maxStallMs, () => {
           request.log.warn('a backup was ended: its client reads nothing')
           reply.raw.destroy()
@@ -76,12 +79,11 @@ export function addRoutes(
  * @param ended called when the stream is closed, complete or not
  */
 async function startBackup(
-  { caller, diScope }: FastifyRequest,
-  events: Events | undefined,
+  { caller, log }: FastifyRequest,
+  { store, outside, events }: BackupParts,
   file: string,
   ended: () => void,
 ): Promise<Readable> {
-  const { documentStore: store, log } = diScope.cradle
   const started = performance.now()
   const snapshot = await store.operations?.snapshot?.()
   if (snapshot === undefined) throw new Conflict('this store has no backups')
@@ -93,8 +95,8 @@ async function startBackup(
   let rows = 0
   async function* lines(): AsyncGenerator<string> {
     if (snapshot === undefined) return
-    const { collections } = yield* writeBackup(snapshot, store.kind, release)
-    rows = collections.reduce((sum, collection) => sum + collection.rows, 0)
+    const { collections } = yield* writeBackup(withOutsideData(snapshot, outside), store.kind, release)
+    rows = collections.reduce((sum, entry) => sum + (isOutside(entry) ? 0 : entry.rows), 0)
   }
   const text = Readable.from(lines(), { objectMode: false, highWaterMark: 1 })
   const compressed = createGzip({ level: 1 })

@@ -3,6 +3,7 @@ import { Arrivals } from './arrival/receive.ts'
 import { uploadRoutes } from './arrival/upload-routes.ts'
 import { Uploads } from './arrival/uploads.ts'
 import { checkFileChecks } from './contract.ts'
+import { fileBytesOutsideStore } from './outside-data.ts'
 import { openFiles } from './public.ts'
 import { optionsSchema, readOptions } from './options.ts'
 import { defineFileType } from './own-type.ts'
@@ -36,7 +37,11 @@ export default definePlugin({
   requires: ['access', 'config', 'documentStore', 'resources', 'resourceReader', 'typeEditor', 'typeRegistry'],
   provides: ['files'],
   options: optionsSchema,
-  contributes: { screens: fileScreens, doctor: contract => contract('files').check() },
+  contributes: {
+    screens: fileScreens,
+    doctor: contract => contract('files').check(),
+    outsideData: fileBytesOutsideStore,
+  },
   extensionPoints: { fileChecks: checkFileChecks },
   async register({ app, contracts, contributions, options, onReady, onClose }) {
     const { access, config, documentStore: store, resources, resourceReader, typeRegistry } = contracts

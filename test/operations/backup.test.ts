@@ -95,6 +95,14 @@ async function run(t: Test, store: Record<string, string>, other?: Record<string
       'x-indexes': [['edition', '-title']],
     },
   })
+  const uploaded = await Promise.all(
+    ['', 'a small file', randomBytes(3_000_000)].map(async (content, i) => {
+      const form = new FormData()
+      form.set('file', new Blob([content]), `file-${i}.bin`)
+      const answer = await fetch(`${service.url}/api/file`, { method: 'POST', body: form })
+      return { location: answer.headers.get('location') ?? '', bytes: Buffer.from(content) }
+    }),
+  )
   const ids: string[] = []
   for (let i = 0; i < 40; i++) ids.push((await post(service.url, '/api/book', { title: `Book ${i}`, edition: 1 })).id)
 
@@ -212,6 +220,7 @@ async function run(t: Test, store: Record<string, string>, other?: Record<string
     t.strictSame(await books(), now, 'a backup that is cut off changes nothing')
     await killRestore(place, file)
     t.strictSame(await books(), now, 'neither does a restore that is killed')
+    await rm(join(folder, 'files'), { recursive: true })
     const done = await plinth('restore', '--replace', file)
     t.match(done, { code: 0, stdout: /Restored/ }, done.stderr)
     const again = join(folder, 'again.plinth')
@@ -226,6 +235,10 @@ async function run(t: Test, store: Record<string, string>, other?: Record<string
     t.equal((await books()).length, manifest.collections.find(({ name }) => name === 'books')?.rows)
     const service2 = await serving(t, env, folder)
     await post(service2.url, '/api/book', { title: 'After' })
+    for (const { location, bytes } of uploaded) {
+      const content = await fetch(`${service2.url}${location}/content`)
+      t.ok(Buffer.from(await content.arrayBuffer()).equals(bytes), `the ${bytes.length} bytes of ${location}`)
+    }
     t.equal(await service2.stop(), 0)
   })
 
@@ -329,7 +342,7 @@ void t.test('a client that does not read its backup is disconnected', async t =>
     'impatient.mjs': `import { addRoutes } from ${JSON.stringify(routes)}
       export default {
         name: 'impatient', version: '1.0.0', requires: ['documentStore'], provides: [], requestScopes: true,
-        register({ app, contracts }) { addRoutes(app, contracts.documentStore, undefined, 500); return {} },
+        register({ app, contracts }) { addRoutes(app, { store: contracts.documentStore, outside: new Map(), events: undefined }, 500); return {} },
       }`,
   })
   const { logger, lines } = keptLog()

@@ -35,14 +35,18 @@ export function openStorage({ mode, store, files }: FilesConfig): OpenedStorage 
     throw new ConfigurationError(
       'FILES_URL is not set: name the folder of the files (file:///srv/files), which all instances share, or a bucket (s3://bucket/prefix), or switch the plugin "files" off',
     )
-  if (store.path === ':memory:') return inTemporary()
+  if (store.path === ':memory:') return inTemporary(store)
   return inFolder(store.path === undefined ? join(process.cwd(), 'data', 'files') : besideOf(store.path))
 }
 
 const besideOf = (path: string): string => join(dirname(path), 'files')
 
-function inTemporary(): OpenedStorage {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
+/** The folders of stores in memory: the backup of a service reads what the service has written. */
+const temporary = new WeakMap<FilesConfig['store'], string>()
+
+function inTemporary(store: FilesConfig['store']): OpenedStorage {
+  const folder = temporary.get(store) ?? mkdtempSync(join(tmpdir(), 'plinth-files-'))
+  temporary.set(store, folder)
   return { ...inFolder(folder), close: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
