@@ -216,3 +216,37 @@ inBrowser('without the right to upload there is the library alone, on a phone an
   await page.waitForURL(/\/content\/dish\/(?!new)/)
   t.match(await dataOf(app, '/api/dish'), [{ photo: /^urn:file:/ }])
 })
+
+inBrowser('a large file goes on after a broken connection, while the user visits another page', async (t, open) => {
+  const { page, app, problems } = await open({ plugins: { files: true }, data: withDishes, path: '/content/file' })
+  problems.expect(/_uploads|Failed to load resource/)
+  let parts = 0
+  let release = (): void => undefined
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route('**/_uploads/*', async route => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    parts++
+    if (parts <= 2) return route.abort('failed')
+    if (parts === 3) await held
+    return route.continue()
+  })
+  const film = { name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(9_000_000, 1) }
+  await pick(page, page.getByRole('button', { name: 'Upload files' }), film)
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await tray.getByRole('progressbar', { name: 'Upload of film.bin' }).waitFor()
+  await page.getByRole('link', { name: 'Dishes' }).click()
+  await page.waitForURL(/\/content\/dish/)
+  await shows(t, () => Promise.resolve(parts), 3, 'it is tried again')
+  await keepShot(page, 'files tray')
+  const asks = `{
+    const event = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(event)
+    event.defaultPrevented
+  }`
+  t.equal(await page.evaluate(asks), true, 'leaving would end the upload, so the browser asks')
+  release()
+  const files = async (): Promise<unknown> =>
+    (await dataOf(app, '/api/file')).map(({ name, contentSize }) => [name, contentSize])
+  await shows(t, files, [['film.bin', 9_000_000]], 'all of it arrives')
+  await tray.waitFor({ state: 'hidden' })
+})

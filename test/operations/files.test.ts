@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -41,16 +42,18 @@ async function kill(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** The names of the files in a folder of the bytes. */
-function namesIn(directory: string, part: string): string[] {
+/** The sizes of the files in a folder of the bytes, by their names. */
+function sizesIn(directory: string, part: string): Map<string, number> {
   try {
-    return readdirSync(join(directory, 'files', part), { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(({ name }) => name)
+    const entries = readdirSync(join(directory, 'files', part), { recursive: true, withFileTypes: true })
+    const files = entries.filter(entry => entry.isFile())
+    return new Map(files.map(({ name, parentPath }) => [name, statSync(join(parentPath, name)).size]))
   } catch {
-    return [] // it is made for the first file
+    return new Map() // it is made for the first file
   }
 }
+
+const namesIn = (directory: string, part: string): string[] => [...sizesIn(directory, part).keys()]
 
 t.test('a process that is killed at any moment of an upload leaves nothing half there', async t => {
   const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
@@ -88,4 +91,51 @@ t.test('a process that is killed at any moment of an upload leaves nothing half 
   t.same(new Set(namesIn(directory, 'content')), hashes, 'and no other bytes')
   t.same(namesIn(directory, 'arriving'), [])
   t.same(namesIn(directory, 'trash'), [])
+})
+
+t.test('an upload that can be resumed goes on after the process was killed', async t => {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+  writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins: { files: true } }))
+  const bytes = randomBytes(6_000_000)
+  const tus = { 'tus-resumable': '1.0.0' }
+  let { child, base } = await start(directory)
+  t.teardown(() => kill(child))
+  const began = await fetch(`${base}/api/file/_uploads`, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `filename ${btoa('film.bin')}` },
+  })
+  const upload = began.headers.get('location') ?? ''
+  const id = upload.slice(upload.lastIndexOf('/') + 1)
+  const offset = async (): Promise<number> => {
+    const answer = await fetch(base + upload, { method: 'HEAD', headers: tus })
+    t.equal(answer.status, 200)
+    return Number(answer.headers.get('upload-offset'))
+  }
+  const headers = (from: number) => ({
+    ...tus,
+    'upload-offset': String(from),
+    'content-type': 'application/offset+octet-stream',
+  })
+  let from = 0
+  for (const end of [2_000_000, 4_000_000]) {
+    const request = httpRequest(base + upload, { method: 'PATCH', headers: headers(from) })
+    request.on('error', () => undefined) // the service is killed
+    request.write(bytes.subarray(from, end))
+    const arrived = (): number => sizesIn(directory, 'uploads').get(id) ?? 0
+    await until(() => arrived() > from)
+    await kill(child)
+    request.destroy()
+    ;({ child, base } = await start(directory))
+    const kept = await offset()
+    t.ok(kept > from && kept <= end, `${kept} bytes of ${end} are kept`)
+    t.match(await (await fetch(`${base}/api/file`)).json(), { data: [] }, 'there is no half file')
+    from = kept
+  }
+  const rest = await fetch(base + upload, { method: 'PATCH', headers: headers(from), body: bytes.subarray(from) })
+  t.equal(rest.status, 204)
+  const content = await fetch(`${base}${rest.headers.get('content-location')}/content`)
+  t.ok(Buffer.from(await content.arrayBuffer()).equals(bytes))
+  t.same(namesIn(directory, 'content'), [sha256Of(bytes)])
+  t.same([...namesIn(directory, 'uploads'), ...namesIn(directory, 'arriving')], [])
 })

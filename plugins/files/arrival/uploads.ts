@@ -15,7 +15,7 @@ import type { Caller } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newUlid, toUrn } from '../../../lib/store-kit/index.ts'
-import type { FileService } from '../service.ts'
+import type { FileService, ReadableFile } from '../service.ts'
 import { onStorage, unlessMissing as unlessNoEntry } from '../storage/storage.ts'
 import { checkType, inspect, readHead } from './receive.ts'
 import { headBytes, sniffType } from './sniff.ts'
@@ -107,13 +107,16 @@ export class Uploads {
     await writing?.ended
     await this.#finishing.get(id)?.catch(() => undefined) // its own request says why
     const offset = (await unlessNoEntry(stat(this.#pathOf(upload))))?.size
-    return offset === undefined ? this.#finished(caller, id) : { upload, offset, isFinished: false }
+    if (offset === undefined) return this.#finished(caller, id)
+    if (offset < upload.length || (await this.#fileOf(caller, id)) === undefined)
+      return { upload, offset, isFinished: false }
+    await this.end(upload) // an interruption came after the file was created
+    return this.#finished(caller, id)
   }
 
   /** A client that did not get the last answer asks again: the file has the id of its upload. */
   async #finished(caller: Caller, id: string): Promise<UploadState> {
-    const { typeSlug } = this.#service
-    const file = await unlessMissing(this.#service.find(caller, toUrn(typeSlug, id)))
+    const file = await this.#fileOf(caller, id)
     if (file === undefined || file.createdBy !== caller.id) throw noUpload()
     const { name, facts } = file
     const length = facts.contentSize
@@ -121,6 +124,9 @@ export class Uploads {
     if (this.#hasExpired(id)) throw noUpload()
     return { upload: { ...upload, properties: {}, metadata: '' }, offset: length, isFinished: true }
   }
+
+  #fileOf = (caller: Caller, id: string): Promise<ReadableFile | undefined> =>
+    unlessMissing(this.#service.find(caller, toUrn(this.#service.typeSlug, id)))
 
   /**
    * Add bytes to the end. What has arrived before an interruption stays.
