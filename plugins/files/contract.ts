@@ -49,6 +49,12 @@ export interface PictureName {
   extension: 'jpg' | 'png' | 'svg'
 }
 
+/** A picture, and what it shows. */
+export interface DescribedPicture extends PictureName {
+  /** The alternative text. */
+  description?: string
+}
+
 /** Bytes that arrive with a copy of a service, before its resources. */
 export interface CopiedBytes {
   /** Whether the bytes with this hash have arrived. */
@@ -56,6 +62,17 @@ export interface CopiedBytes {
   /** Bytes with another hash are not kept. @throws PayloadTooLarge; `files-unavailable` */
   receive(caller: Caller, sha256: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Called when all resources are written: what no file has got is removed. */
+  end(): Promise<void>
+}
+
+/** Files that are created together with other resources. */
+export interface PreparedFiles {
+  /**
+   * Check bytes and keep them for a file with this id, which can be created until {@link end}.
+   * @throws like an upload
+   */
+  add(caller: Caller, id: string, name: string, bytes: Uint8Array): Promise<void>
+  /** Called when the files are created, or will not be: bytes that no file has got are removed. */
   end(): Promise<void>
 }
 
@@ -68,13 +85,15 @@ export interface Files {
   /** The collection of files: what changes in it can change {@link pictures}. */
   collection(): Promise<string>
   /** Those of these files of an account that are pictures, by their URNs. */
-  pictures(account_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, PictureName>>
+  pictures(account_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, DescribedPicture>>
   /** The URNs of the active files of an account that have these bytes. */
   withBytes(account_id: string, sha256: string): Promise<string[]>
   /** The bytes of a file of the account of any status, as they were sent; undefined where there are none. */
   read(account_id: string, sha256: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** What is wrong with the bytes of all files. */
   check: () => ReturnType<DoctorCheck>
+  /** Begin to create files together with other resources. */
+  prepare(): PreparedFiles
   /** Begin to receive the bytes of a copy of a service. */
   receiveCopied(options: { dryRun: boolean }): CopiedBytes
   /** Answer with a picture, in the format that the client prefers. @throws NotFound */

@@ -362,6 +362,9 @@ onService('the type belongs to the plugin', async (t, test) => {
   t.equal((await test.request('DELETE', '/api/file')).statusCode, 405)
 })
 
+const dataOf = async ({ request }: TestApp, path: string): Promise<Record<string, unknown>[]> =>
+  (await request('GET', path)).json().data.map(({ data }: { data: { '@graph': object[] } }) => data['@graph'][0])
+
 const limited = { maxFileBytes: 2000, maxBytesByType: { 'image/*': 100, 'application/pdf': 0 }, maxAccountBytes: 5000 }
 
 onStoreOfRun('limits hold while bytes arrive', async (t, url) => {
@@ -726,6 +729,14 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
   t.teardown(() => test.close())
   const { request } = test
   t.equal((await request('POST', '/api/resource-types/presets/website?samples=true')).statusCode, 200)
+  t.match((await request('GET', '/site')).body, /<img [^>]*src="\/site\/_files\/[0-9a-f]{64}-2560\.svg"/)
+  const sample = (await request('GET', '/site/post/repair-evening')).body
+  t.match(sample, /<img [^>]*\/_files\/[0-9a-f]{64}-2560\.svg" alt="A toaster with its plug"/)
+  const samples = await dataOf(test, '/api/file?limit=100')
+  t.ok(samples.length > 20 && samples.every(({ description }) => typeof description === 'string'))
+  const again = await request('POST', '/api/resource-types/presets/website?samples=true')
+  t.equal(again.statusCode, 200, again.body)
+  t.equal((await dataOf(test, '/api/file?limit=100')).length, samples.length, 'once')
   const [cover, inText, hidden, unused] = await Promise.all(
     ['red', 'lime', 'blue', 'black'].map(async background => {
       const bytes = await sharp({ create: { width: 700, height: 350, channels: 3, background } })

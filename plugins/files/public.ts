@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../kernel/index.ts'
 import { checkBytes } from './check-bytes.ts'
 import { replyContent } from './content.ts'
 import { receiveCopied } from './copy.ts'
-import type { Files, PictureName } from './contract.ts'
+import type { DescribedPicture, Files, PictureName } from './contract.ts'
 import type { FileFacts } from './file-type.ts'
 import { Derived } from './pictures/derived.ts'
 import { formatFor } from './pictures/image-request.ts'
@@ -58,10 +58,11 @@ export function openFiles(service: FileService): Files {
     async pictures(account_id, ids) {
       const wanted = ids.filter(id => isUrnOf(typeSlug, id))
       const found = await resourceReader.getMany(resourceReader.accountScope(account_id), wanted)
-      const names = [...found].flatMap(([id, { document }]): [string, PictureName][] => {
-        if (readData(document)['state'] !== 'ready') return []
+      const names = [...found].flatMap(([id, { document }]): [string, DescribedPicture][] => {
+        const { state, description } = readData(document)
+        if (state !== 'ready') return []
         const name = nameOf(readFile(document).facts)
-        return name === undefined ? [] : [[id, name]]
+        return name === undefined ? [] : [[id, { ...name, ...(typeof description === 'string' && { description }) }]]
       })
       return new Map(names)
     },
@@ -73,6 +74,7 @@ export function openFiles(service: FileService): Files {
       return isThere ? storage.read(sha256) : undefined
     },
     check: () => checkBytes(parts),
+    prepare: () => service.prepare(),
     receiveCopied: options => receiveCopied(service, options),
     async replyPicture(request: FastifyRequest, reply: FastifyReply, account_id, { sha256, width, extension }) {
       const [document] = await filesWith(account_id, sha256, 'active')

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { BadRequest, Conflict, NotFound, PayloadTooLarge } from '../../kernel/index.ts'
 import type { Access, Caller, Contribution, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -8,6 +9,7 @@ import type { TypeRegistry } from '../types/contract.ts'
 import { checkArrived } from './arrival/check-arrived.ts'
 import { ownInstance } from './arrival/receive.ts'
 import type { Arrived, Arrivals, ArrivalLimits } from './arrival/receive.ts'
+import type { PreparedFiles } from './contract.ts'
 import { factNames } from './file-type.ts'
 import type { FileFacts } from './file-type.ts'
 import type { FileLimits } from './options.ts'
@@ -111,6 +113,37 @@ export class FileService {
       throw error
     } finally {
       this.#arriving.delete(id)
+    }
+  }
+
+  /** See `Files.prepare`. */
+  prepare(): PreparedFiles {
+    const { arrivals, resources } = this.parts
+    const held: { caller: Caller; id: string; hold: StoredHold }[] = []
+    return {
+      add: async (caller, id, name, bytes) => {
+        const arrived = await arrivals.receive(Readable.from([bytes]), await this.arrival(caller, name))
+        try {
+          const { facts, hold } = await this.#keep(caller, id, name, arrived)
+          this.#arriving.set(id, facts)
+          held.push({ caller, id, hold })
+        } finally {
+          await arrivals.discard(arrived.path)
+        }
+      },
+      end: async () => {
+        for (const { caller, id, hold } of held) {
+          this.#arriving.delete(id)
+          const isCreated = await resources.get(caller, this.typeSlug, id).then(
+            () => true,
+            error => {
+              if (error instanceof NotFound) return false
+              throw error
+            },
+          )
+          await (isCreated ? removeHolds(this.parts.store, [hold]) : this.release(hold))
+        }
+      },
     }
   }
 

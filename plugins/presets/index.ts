@@ -21,7 +21,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'resources', 'typeEditor', 'typeRegistry'],
   provides: ['presets'],
-  optional: ['jobs', 'settings', 'views'],
+  optional: ['files', 'jobs', 'settings', 'views'],
   contributes: {
     segments: ['presets'],
     commands: async (...args) => (await import('./commands.ts')).presetCommands(...args),
@@ -39,7 +39,8 @@ export default definePlugin({
     const behaviours = new Set(contributions('behaviours').flatMap(({ value }) => value.map(({ name }) => name)))
     const settings = optional('settings')
     const views = optional('views')
-    const service = new PresetService({ store, events, resources, types, settings, views, sources, behaviours })
+    const files = optional('files')
+    const service = new PresetService({ store, events, resources, types, settings, views, files, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
     const job: InstallJob = optional('jobs')?.define({
       name: 'install',

@@ -233,6 +233,8 @@ export interface RenderOptions {
   listPath?: (page: number) => string
   /** Returns the full address of a path on this site, for the pictures of link previews. Default: unchanged. */
   absolute?: (path: string) => string
+  /** Returns the alternative text of the picture at a path, where the template and the value give none. */
+  alternative?: (path: string) => string | undefined
   /** The path of the page itself, before {@link link}: links to it in a `nav` get `aria-current="page"`. */
   currentPath?: string
   /** Default: 4 MiB. */

@@ -5,6 +5,7 @@ import type { ResourceType, TypeDraft, TypeEditor } from '../../types/contract.t
 import type { Settings } from '../../settings/contract.ts'
 import type { Events } from '../../events/contract.ts'
 import type { Resources } from '../../dynamic-resources/contract.ts'
+import type { Files, PreparedFiles } from '../../files/contract.ts'
 import type { Views } from '../../views/contract.ts'
 import { fault } from '../reading/files.ts'
 import { mergedDraft, newDraft, withBehaviours } from './merge.ts'
@@ -23,6 +24,8 @@ export interface PresetParts {
   settings: Settings | undefined
   /** Undefined when no plugin provides views. */
   views: Views | undefined
+  /** Undefined when no plugin provides files: then samples have none. */
+  files: Files | undefined
   /** By name. */
   sources: ReadonlyMap<string, PresetSource>
   /** Names of the behaviours that plugins provide. */
@@ -86,12 +89,13 @@ export class PresetService {
     const preset = await this.#source(name).load()
     if (options.withoutBehaviours !== true) this.#refuseUnknown(preset)
     const slugs = preset.types.map(({ slug }) => slug)
-    const { created, updated } = await this.#parts.types.edit(
+    const prepared = this.#parts.files?.prepare()
+    const edit = this.#parts.types.edit(
       caller,
       slugs,
       current => ({
         types: draftsOf(preset, current, options),
-        beside: changed => this.#beside(caller, preset, changed, options),
+        beside: changed => this.#beside(caller, preset, prepared, changed, options),
       }),
       {
         dryRun: options.dryRun === true,
@@ -100,6 +104,7 @@ export class PresetService {
         ...(options.onProgress && { onProgress: options.onProgress }),
       },
     )
+    const { created, updated } = await edit.finally(() => prepared?.end())
     return { created, updated, skipped: slugs.filter(slug => !created.includes(slug) && !updated.includes(slug)) }
   }
 
@@ -164,6 +169,7 @@ export class PresetService {
   async #beside(
     caller: Caller,
     preset: Preset,
+    prepared: PreparedFiles | undefined,
     changed: readonly ResourceType[],
     { update = false, samples = false, copyOf }: InstallOptions,
   ): Promise<WriteOperation[]> {
@@ -180,7 +186,7 @@ export class PresetService {
       ...(isNew || changed.length > 0 ? [event] : []),
       ...inSidebar,
       ...(views !== undefined && (isNew || update) ? await planViews(views, caller, preset, changed) : []),
-      ...(samples ? await planSamples(this.#parts, caller, preset, changed) : []),
+      ...(samples ? await planSamples(this.#parts, caller, preset, prepared, changed) : []),
       ...(copyOf === undefined ? [] : await noteSamples(store, caller, name, copyOf.samples)),
     ]
   }

@@ -16,11 +16,11 @@ export interface PresetFiles {
    */
   read(path: string): Promise<Json>
   /**
-   * The text of another of its files: a template, a style sheet.
+   * Another of its files: a template, a style sheet, a picture.
    * @param path relative to its folder, without `.` and `..`
    * @throws `BadRequest` naming preset and file when it does not exist, or is outside of the folder
    */
-  readText(path: string): Promise<string>
+  readBytes(path: string): Promise<Buffer>
   /** Names, without extension, of the JSON files in one of its folders. */
   list(folder: 'types' | 'seed'): Promise<string[]>
 }
@@ -33,19 +33,19 @@ export const fault = (title: string, file: string, what: string): BadRequest =>
 export const inFolder = (title: string, folder: string): PresetFiles => ({
   title,
   async read(path) {
-    const text = await readText(join(folder, path))
-    if (text === undefined) throw fault(title, path, 'there is no such file')
+    const bytes = await readIfThere(join(folder, path))
+    if (bytes === undefined) throw fault(title, path, 'there is no such file')
     try {
-      return parseJson(text)
+      return parseJson(bytes.toString('utf8'))
     } catch (error) {
       throw error instanceof BadRequest ? fault(title, path, error.message) : error
     }
   },
-  async readText(path) {
+  async readBytes(path) {
     if (!isInside(path)) throw fault(title, path, 'is not a path inside the preset')
-    const text = await readText(join(folder, path))
-    if (text === undefined) throw fault(title, path, 'there is no such file')
-    return text
+    const bytes = await readIfThere(join(folder, path))
+    if (bytes === undefined) throw fault(title, path, 'there is no such file')
+    return bytes
   },
   list: async part =>
     (await namesIn(join(folder, part))).flatMap(name => (name.endsWith('.json') ? [name.slice(0, -5)] : [])),
@@ -63,16 +63,16 @@ export const inMemory = (title: string, { preset, types, seed = {} }: PresetData
     if (value === undefined) throw fault(title, path, 'is not there')
     return value
   },
-  readText: path => Promise.reject(fault(title, path, 'a preset that is data has no further files')),
+  readBytes: path => Promise.reject(fault(title, path, 'a preset that is data has no further files')),
   list: async part => Object.keys(part === 'types' ? types : seed),
 })
 
 const isInside = (path: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
-/** The text of a file; undefined when it does not exist. */
-async function readText(path: string): Promise<string | undefined> {
+/** A file; undefined when it does not exist. */
+async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    return await readFile(path)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -20,7 +20,7 @@ export function checkLabels(title: string, samples: readonly Sample[]): void {
   }
 }
 
-/** Data with every label replaced by its id. */
+/** Data with every label replaced by its id; a property whose label has an empty one is left out. */
 export const resolveLabels = (data: JsonObject, ids: ReadonlyMap<string, string>): JsonObject =>
   mapLabels(data, label => {
     const id = ids.get(label)
@@ -35,6 +35,11 @@ function mapLabels(data: JsonObject, change: (label: string, field: string) => s
     return typeof value === 'object' && value !== null ? inObject(value, field) : value
   }
   const inObject = (object: JsonObject, field: string): JsonObject =>
-    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, inValue(value, `${field}.${name}`)]))
+    Object.fromEntries(
+      Object.entries(object).flatMap(([name, value]) => {
+        const changed = inValue(value, `${field}.${name}`)
+        return isLabel(value) && changed === '' ? [] : [[name, changed]]
+      }),
+    )
   return inObject(data, '')
 }

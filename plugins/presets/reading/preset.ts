@@ -59,6 +59,15 @@ export interface Sample {
   data: JsonObject
   /** File and position, for messages. */
   place: string
+  /** Of a file: its bytes. */
+  file?: SampleFile
+}
+
+/** A picture among the samples, which becomes a file. */
+export interface SampleFile {
+  bytes: Buffer
+  /** What refers to it has this instead where no plugin provides files, or nothing. */
+  otherwise?: string
 }
 
 /** A whole validated preset. */

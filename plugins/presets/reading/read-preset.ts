@@ -64,7 +64,9 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
 export async function readPreset(files: PresetFiles, manifest: Manifest): Promise<Preset> {
   await refuseUnnamed(files, manifest)
   const types = await Promise.all(manifest.types.map(slug => readOneType(files, slug)))
-  const samples = (await Promise.all(manifest.samples.map(slug => readSamples(files, slug)))).flat()
+  const pictures = new Map<string, Sample>()
+  const others = (await Promise.all(manifest.samples.map(slug => readSamples(files, slug, pictures)))).flat()
+  const samples = [...pictures.values(), ...others]
   if (samples.length > maxSamples) throw fault(files.title, 'seed', `has more than ${maxSamples} samples`)
   checkLabels(files.title, samples)
   return { manifest, types, samples }
@@ -97,15 +99,14 @@ async function readOneType(files: PresetFiles, slug: string): Promise<PresetType
   }
 }
 
-async function readSamples(files: PresetFiles, type_slug: string): Promise<Sample[]> {
+async function readSamples(files: PresetFiles, type_slug: string, pictures: Map<string, Sample>): Promise<Sample[]> {
   const path = `seed/${type_slug}.json`
-  const samples = (await readSeed(files, path)).map(async ({ '@id': label, ...data }, index) => ({
-    type_slug,
-    label,
-    data: await resolveFiles(files, data),
-    place: `${path}: [${index}]`,
-  }))
-  return Promise.all(samples)
+  const samples: Sample[] = []
+  for (const [index, { '@id': label, ...data }] of (await readSeed(files, path)).entries()) {
+    const place = `${path}: [${index}]`
+    samples.push({ type_slug, label, data: await resolveFiles({ files, place, pictures }, data), place })
+  }
+  return samples
 }
 
 /**
@@ -123,20 +124,55 @@ function checkedReader<Shape>(schema: object): (files: PresetFiles, path: string
   }
 }
 
-/**
- * Data with every `{"$file": path}` in it replaced by the text of that file of the preset, so that templates and style sheets are files that
- * their usual tools can open.
- * @throws `BadRequest` naming preset and file when the file does not exist
- */
-async function resolveFiles(files: PresetFiles, data: JsonObject): Promise<JsonObject> {
-  const members = Object.entries(data).map(async ([name, value]) => [name, await resolveValue(files, value)] as const)
-  return Object.fromEntries(await Promise.all(members))
+/** Where files in samples are found, and what is found of them. */
+interface SampleReading {
+  files: PresetFiles
+  /** File and position, for messages. */
+  place: string
+  /** Pictures that become files, by their labels. */
+  pictures: Map<string, Sample>
 }
 
-async function resolveValue(files: PresetFiles, value: Json): Promise<Json> {
-  if (Array.isArray(value)) return Promise.all(value.map(item => resolveValue(files, item)))
+/**
+ * Data with every `{"$file": path}` in it replaced by the text of that file of the preset, so that templates and style sheets are files that
+ * their usual tools can open, and every `{"$picture": path, "description", "otherwise"}` by the label of a file with the picture.
+ * @throws `BadRequest` naming preset and file when the file does not exist
+ */
+async function resolveFiles(reading: SampleReading, data: JsonObject): Promise<JsonObject> {
+  const resolved: JsonObject = {}
+  for (const [name, value] of Object.entries(data)) resolved[name] = await resolveValue(reading, value)
+  return resolved
+}
+
+async function resolveValue(reading: SampleReading, value: Json): Promise<Json> {
+  if (Array.isArray(value)) {
+    const resolved: Json[] = []
+    for (const item of value) resolved.push(await resolveValue(reading, item))
+    return resolved
+  }
   if (!isObject(value)) return value
-  const { $file: path, ...others } = value
-  if (typeof path === 'string' && Object.keys(others).length === 0) return files.readText(path)
-  return resolveFiles(files, value)
+  const { $file: path, $picture: picture, ...others } = value
+  if (typeof path === 'string' && Object.keys(value).length === 1) return readText(reading, path)
+  return typeof picture === 'string' ? readPicture(reading, picture, others) : resolveFiles(reading, value)
+}
+
+const readText = async ({ files }: SampleReading, path: string): Promise<string> =>
+  (await files.readBytes(path)).toString('utf8')
+
+/** The label of a picture, which is read when it is met first. */
+async function readPicture(
+  { files, place, pictures }: SampleReading,
+  path: string,
+  given: JsonObject,
+): Promise<string> {
+  const { description, otherwise, ...unknown } = given
+  if (typeof description !== 'string' || Object.keys(unknown).length > 0)
+    throw fault(files.title, place, `$picture ${path} needs a description, and can have otherwise`)
+  const label = `_:${path}`
+  if (!pictures.has(label)) {
+    const file = { bytes: await files.readBytes(path), ...(typeof otherwise === 'string' && { otherwise }) }
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    pictures.set(label, { type_slug: 'file', label, data: { name, description }, place, file })
+  }
+  return label
 }

@@ -9,7 +9,7 @@ import type { SiteBase } from './addresses/address.ts'
 import { hasUniqueSlug, pathOf, pathOfPage, showsProperty } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { headHtml } from './document/head.ts'
-import { addSources } from './pictures.ts'
+import { addSources, alternativeTextOf } from './pictures.ts'
 import { findBySlug, textOf } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import { styleSheetOf } from './document/theme.ts'
@@ -91,6 +91,7 @@ export async function renderPage(
     head,
     link,
     absolute: path => absoluteTo(base, path),
+    alternative: alternativeTextOf,
     listPath: paths.list,
     currentPath: path,
     resourcePath: (resource, slug) => pathOf(resource, details, slug),

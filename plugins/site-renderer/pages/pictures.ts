@@ -18,6 +18,12 @@ export function filesIn(resource: SiteResource): readonly string[] {
   return ids
 }
 
+/** The alternative texts of the pictures in the resources that were read last, by their paths. */
+const alternatives = new LRUCache<string, string>({ max: 10_000 })
+
+/** The alternative text of a picture of {@link withPictures}. */
+export const alternativeTextOf = (path: string): string | undefined => alternatives.get(path)
+
 /**
  * The same resources with the paths of pictures in place of the URNs of their files, in properties and in texts.
  * @param pathOf the path of a picture on the site
@@ -31,6 +37,7 @@ export async function withPictures(
   if (ids.size === 0) return resources
   const names = await files.pictures(defaultAccount, [...ids])
   const paths = new Map([...names].map(([id, name]) => [id, pathOf(id, name)]))
+  for (const [id, path] of paths) alternatives.set(path, names.get(id)?.description ?? '')
   return resources.map(resource => {
     const own = filesIn(resource)
     if (own.length === 0) return resource

@@ -231,7 +231,8 @@ class Renderer {
 
   #alternative({ path }: AttributeSlot, frame: Frame): void {
     const place = this.#values(path, frame)[0]
-    this.#write(attributeText('alt', (place && alternativeOf(place)) ?? ''))
+    const own = place && (alternativeOf(place) ?? this.#options.alternative?.(String(place.value)))
+    this.#write(attributeText('alt', own ?? ''))
   }
 
   #isHidden({ hidesUnbound, hidesWhenEmpty, content }: FilledAttribute, frame: Frame, isEmpty: boolean): boolean {
