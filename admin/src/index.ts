@@ -141,7 +141,7 @@ export { default as TextField } from './ui/fields/TextField.vue'
 export { matches } from './ui/fields/option.ts'
 export type { Option } from './ui/fields/option.ts'
 // The generated form of a type, and what surrounds a form: the bar that saves, an unsaved draft, two versions to choose from, JSON that is typed.
-export { ResourceForm } from './features/form/lazyResourceForm.ts'
+export { loadExplain, ResourceForm } from './features/form/lazyResourceForm.ts'
 export type { FieldNote } from './features/form/composables/useForm.ts'
 export { default as SaveBar } from './features/form/components/SaveBar.vue'
 export { default as DraftBanner } from './features/form/components/DraftBanner.vue'

@@ -18,8 +18,10 @@ export interface RowProblem {
   /** The place in the notation of users (`address.city`, `tags[2]`): a property, or a column; empty for the whole row. */
   field: string
   message: string
-  /** What is wrong, where programs distinguish it. */
-  code?: 'too-many-columns'
+  /** What is wrong, where programs distinguish it: a keyword of JSON Schema, or a code of errors. */
+  code?: string
+  /** What the code is about. */
+  params?: JsonObject
 }
 
 /** A problem in one sentence. */

@@ -116,7 +116,7 @@ export class ImportReport {
     }
     for (const reason of new Set(reasons)) this.#count(reason.slice(0, maxReasonLength), position)
     if (!this.#rejects) return
-    const fields = problems.map(({ field, message }) => ({ field, message }))
+    const fields = problems.map(problem => ({ ...problem }))
     const reject = { reject: { ...position, line, reasons, problems: fields, data: row } }
     const bytes = bytesOf(reject)
     if (this.#rejectBytes + bytes > maxRejectBytes) this.#omittedRejects++

@@ -208,6 +208,8 @@ export const importLine = {
             properties: {
               field: { type: 'string', description: 'The property or column; empty for the whole row' },
               message: { type: 'string' },
+              code: { type: 'string', description: 'As in `problems` of a refused request' },
+              params: { type: 'object', description: 'What the code is about: a limit, the types, the values allowed' },
             },
           },
         },

@@ -103,6 +103,21 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
     /^Sharpening\n+Some oil, and a stone\.\n+•\s*stone\n•\s*fine\n•\s*oil\n+More on our page\n+Wise words\n+After$/,
   )
   await page.getByText('16 words').waitFor()
+  await tool('Show Markdown').click()
+  await shows(t, () => tool('Show Markdown').getAttribute('aria-pressed'), 'true')
+  await shows(
+    t,
+    () => editor.innerText(),
+    /^## Sharpening\n[^]*\[page\]\(<https:\/\/example\.org\/a_\(b\)>\)\n+> Wise words/,
+  )
+  await tool('Show Markdown').click()
+  await tool('Full screen').click()
+  await focuses(t, page, 'textbox Text')
+  const whole = await page.locator('.frame.full').boundingBox()
+  t.same(whole, { x: 0, y: 0, ...page.viewportSize() }, 'the text has the whole window')
+  await tool('Full screen').click()
+  await shows(t, () => page.locator('.frame.full').count(), 0)
+  await page.getByRole('textbox', { name: 'Title' }).focus()
   await noViolations(t, page, 'the writing field')
   await page.keyboard.press('ControlOrMeta+s')
   await page.getByRole('heading', { name: 'Sharpening' }).waitFor()
@@ -177,6 +192,9 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
 <p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o&nbsp;</span>inner</p>
 <p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·&nbsp;</span>two</p><!--EndFragment--></body></html>`
   const docs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-weight:400">Docs</span></h2><p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">slant</span></p><ul><li dir="ltr"><p dir="ltr"><span>a</span></p></li><ul><li><p>b</p></li></ul></ul><table><tbody><tr><td><p>x</p></td><td><p>y</p></td></tr><tr><td><p>1</p></td><td><p>2</p></td></tr></tbody></table></b>`
+  const office = `<!DOCTYPE html><html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><title></title><meta name="generator" content="LibreOffice 7.4"/><style type="text/css">h3 { margin-top: 0.1in }</style></head><body lang="en-GB" dir="ltr"><h3 class="western">Office</h3>
+<p style="line-height: 100%; margin-bottom: 0in">A <b>bold</b> word and <a href="https://example.org/">a link</a></p>
+<ol><li><p style="margin-bottom: 0in">first</p></li><li><p style="margin-bottom: 0in">second</p></li></ol></body></html>`
   await paste(page, word, 'Plan')
   await shows(t, () => field(page).innerText(), /Plan/)
   await page.keyboard.press('ControlOrMeta+End')
@@ -184,12 +202,17 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
   await page.keyboard.press('Enter')
   await paste(page, docs, 'Docs')
   await shows(t, () => field(page).innerText(), /Docs/)
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await paste(page, office, 'Office')
+  await shows(t, () => field(page).innerText(), /Office/)
   await page.getByRole('textbox', { name: 'Title' }).fill('Pasted')
   await page.keyboard.press('ControlOrMeta+s')
   await page.waitForURL(url => !url.pathname.endsWith('/new'))
   t.equal(
     await textOf(app, 'Pasted'),
-    '# Plan\n\nWith **bold** and *slant*.\n\n- one\n  - inner\n- two\n\n## Docs\n\n**Bold** and *slant*\n\n- a\n  - b\n\n| x   | y   |\n| --- | --- |\n| 1   | 2   |',
+    '# Plan\n\nWith **bold** and *slant*.\n\n- one\n  - inner\n- two\n\n## Docs\n\n**Bold** and *slant*\n\n- a\n  - b\n\n| x   | y   |\n| --- | --- |\n| 1   | 2   |\n\n### Office\n\nA **bold** word and [a link](https://example.org/)\n\n1. first\n2. second',
   )
 
   const { data } = (await app.request('GET', '/api/article?limit=50')).json<{ data: Article[] }>()

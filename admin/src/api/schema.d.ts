@@ -2035,6 +2035,12 @@ export interface components {
           /** @description The property or column; empty for the whole row */
           field?: string
           message?: string
+          /** @description As in `problems` of a refused request */
+          code?: string
+          /** @description What the code is about: a limit, the types, the values allowed */
+          params?: {
+            [key: string]: unknown
+          }
         }[]
         data?: unknown
       }

@@ -231,9 +231,10 @@ function operationOf(type: string, { op, id, data = {}, restore = false, created
 
 /** The problems of data, with the field names that users write, and the references that lead to nothing. */
 const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
-  problems.map(({ pointer, code, message }) => ({
+  problems.map(({ pointer, message, ...problem }) => ({
     field: fieldOf(data, pointer),
-    message: code === 'x-resource-type' ? `${message}, not ${jsonText(valueIn(data, pointer))}` : message,
+    message: problem.code === 'x-resource-type' ? `${message}, not ${jsonText(valueIn(data, pointer))}` : message,
+    ...problem,
   }))
 
 function valueIn(data: JsonObject, pointer: string): Json {

@@ -61,7 +61,7 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
     if (found === undefined || sent === undefined || type.value === undefined) return
     const { match, delimiter } = found
     const file = { ...sent, delimiter }
-    await run.start({ slug: type.value.slug, file, mapping: mapping.value, match, isDryRun })
+    await run.start({ type: type.value, file, mapping: mapping.value, match, isDryRun })
   }
 
   return {

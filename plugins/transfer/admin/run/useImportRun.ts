@@ -1,15 +1,17 @@
 import { useMutation } from '@pinia/colada'
 import { onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
-import { announce, ApiError, t, useReadAgain } from '../../../../admin/src/index.ts'
+import { announce, ApiError, loadExplain, t, useReadAgain } from '../../../../admin/src/index.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
+import { choicesFor } from '../import/targets.ts'
+import { isObject } from '../../../../lib/json/types.ts'
 import { importFile } from '../import-api.ts'
 import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts'
 import { ProblemLog } from './problems.ts'
 
 /** What to import. */
 export interface ImportPlan {
-  /** The slug of the type. */
-  slug: string
+  type: ResourceType
   file: SentFile
   mapping: Mapping
   /** The property whose values can replace ids in references. */
@@ -54,14 +56,15 @@ export function useImportRun(): ImportRun {
     reset: forget,
   } = useMutation({
     mutation: run,
-    onSuccess: (_done, { slug, isDryRun }) => {
+    onSuccess: (_done, { type: { slug }, isDryRun }) => {
       if (!isDryRun) void readAgain(['resources', slug])
     },
   })
 
-  async function run({ slug, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
+  async function run({ type, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
     const own = new AbortController()
     controller = own
+    const word = wordsFor(type, mapping, await loadExplain())
     const problems = new ProblemLog(file, [...mapping.keys()])
     let now: ImportTally = {
       isDryRun,
@@ -80,7 +83,7 @@ export function useImportRun(): ImportRun {
     }
     const note = ({ reject, omitted_rejects: omitted, notes, result }: ImportLine): void => {
       if (reject !== undefined) {
-        const told = (reject.problems ?? []).map(problem => problemOf(problem, mapping))
+        const told = (reject.problems ?? []).map(problem => word(problem))
         problems.add(reject.line ?? 0, told, reject.data)
       }
       if (omitted !== undefined) problems.omit(omitted)
@@ -89,7 +92,7 @@ export function useImportRun(): ImportRun {
     }
     try {
       const choice = { mapping, match, isDryRun, onRows: (rows: number) => tell({ rows }) }
-      for (const line of await importFile(slug, file, choice, own.signal)) note(line)
+      for (const line of await importFile(type.slug, file, choice, own.signal)) note(line)
     } catch (error) {
       if (own.signal.aborted) tell({ stopped: 'cancelled' })
       else if (error instanceof ApiError)
@@ -121,12 +124,33 @@ export function useImportRun(): ImportRun {
   }
 }
 
-/** A problem that the service reports about a row, with the column of the file that it concerns. */
-function problemOf({ field = '', message = '' }: RowProblem, mapping: Mapping): { column: string; message: string } {
-  const [column] = [...mapping].find(([name, path]) => name === field || isWithin(field, path)) ?? []
-  if (column !== undefined) return { column, message }
-  return { column: '', message: field === '' ? message : `${field}: ${message}` }
+/** Words the problems that the service reports about rows, as forms do, with the column of the file that each concerns. */
+function wordsFor(type: ResourceType, mapping: Mapping, explain: Explain) {
+  const targets = [...mapping].map(([column, path]) => ({
+    column,
+    path,
+    target: choicesFor(column, type, false).find(one => one.path === path),
+  }))
+  return ({ field = '', message = '', code = '', params }: RowProblem): { column: string; message: string } => {
+    const found = targets.find(({ column, path }) => column === field || isWithin(field, path))
+    if (found === undefined) return { column: '', message: field === '' ? message : `${field}: ${message}` }
+    const { column, path, target } = found
+    const choices = code === 'enum' && path === field ? target?.property?.choices : undefined
+    if (choices !== undefined) return { column, message: t('transfer.allowed', { values: titlesOf(choices) }) }
+    if (code === '' || target === undefined) return { column, message }
+    return {
+      column,
+      message: explain({ pointer: '', code, message, ...(isObject(params) && { params }) }, target.title),
+    }
+  }
 }
+function titlesOf(choices: readonly { title: string }[]): string {
+  const titles = choices.slice(0, maxChoices).map(({ title }) => title)
+  return [...titles, ...(choices.length > maxChoices ? ['…'] : [])].join(', ')
+}
+type Explain = Awaited<ReturnType<typeof loadExplain>>
+/** At most this many choices of a property are listed. */
+const maxChoices = 12
 
 const isWithin = (field: string, path: string): boolean =>
   path !== '' && (field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`))

@@ -83,6 +83,7 @@ export default {
   problem: 'Problem',
   problemRows: 'Zeilen',
   problemValues: 'Werte',
+  allowed: 'Erlaubt: {values}',
   inLine: 'Zeile {line}',
   moreRows: { one: 'und {count} weitere Zeile', other: 'und {count} weitere Zeilen' },
   moreProblems: {

@@ -82,6 +82,7 @@ export default {
   problem: 'Problem',
   problemRows: 'Rows',
   problemValues: 'Values',
+  allowed: 'Allowed: {values}',
   inLine: 'line {line}',
   moreRows: { one: 'and {count} more row', other: 'and {count} more rows' },
   moreProblems: { one: '{count} more problem: see the download.', other: '{count} more problems: see the download.' },
