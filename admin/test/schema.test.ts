@@ -40,6 +40,19 @@ t.test('each property has a kind', async t => {
   t.equal(only({ $ref: '#/$defs/a' }, { $defs: { a: { $ref: '#/$defs/a' } } }), 'any', 'a circular reference ends')
 })
 
+t.test('properties that refer to the same schema have names of their own', async t => {
+  const $defs = { address: { type: 'object', title: 'Address' }, day: { type: 'string', title: 'Day' } }
+  const address = { $ref: '#/$defs/address' }
+  const properties = {
+    bill_to: address,
+    ship_to: address,
+    home: { ...address, title: 'Home' },
+    due: { $ref: '#/$defs/day' },
+  }
+  const titles = propertiesOf({ type: 'object', $defs, properties }).map(({ title }) => title)
+  t.strictSame(titles, ['Bill to', 'Ship to', 'Home', 'Day'])
+})
+
 t.test('alternatives are named by what tells them apart', async t => {
   loadedMessages.set('en/form', formMessages)
   const $defs = { mail_address: { type: 'object', properties: { mail: { type: 'string' } } } }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 import { choicesWith } from './choices.ts'
 import type { Choice } from './choices.ts'
 import { describe, isPart, rootPart } from './describe.ts'
-import type { Alternatives, Description, Part } from './describe.ts'
+import type { Alternatives, Description, Member, Part } from './describe.ts'
 import { fieldFor } from '../fields/registry.ts'
 import type { Kind } from '../fields/registry.ts'
 import { perLanguage } from './perLanguage.ts'
@@ -69,11 +69,20 @@ const byDescription = perLanguage(() => new WeakMap<Description, readonly Proper
 /** The members of a described object as properties; the same description has the same. */
 export function membersOf(description: Description): Property[] {
   const cache = byDescription()
-  const members =
-    cache.get(description) ??
-    [...description.members.values()].map(({ name, part, isRequired }) => propertyOf(name, part, isRequired))
+  const members = cache.get(description) ?? withOwnTitles([...description.members.values()].map(propertyOfMember))
   cache.set(description, members)
   return [...members]
+}
+
+const propertyOfMember = ({ name, part, isRequired }: Member): Property => propertyOf(name, part, isRequired)
+
+/** Members that refer to the same schema, and so have its title, are named by their names. */
+function withOwnTitles(members: readonly Property[]): readonly Property[] {
+  const titles = members.map(({ title }) => title)
+  const isRepeated = (title: string): boolean => titles.indexOf(title) !== titles.lastIndexOf(title)
+  const hasOwn = ({ part }: Property): boolean => part.nodes.some(({ own }) => titleIn(own) !== undefined)
+  if (new Set(titles).size === titles.length) return members
+  return members.map(one => (isRepeated(one.title) && !hasOwn(one) ? { ...one, title: titleOf(one.name) } : one))
 }
 
 const anything: JsonObject = {}

@@ -233,12 +233,16 @@ export function propertyOn(steps: readonly string[], root: JsonObject, data?: Js
   let value: Json | undefined = data
   let property: Property | undefined
   for (const step of steps) {
-    const { members, tuple, items } = describe(part, value)
+    const description = describe(part, value)
+    const { members, tuple, items } = description
     const member = members.get(step)
     const item = /^\d+$/.test(step) ? (tuple[Number(step)] ?? items) : undefined
     const next = member?.part ?? item
     if (next === undefined || member?.origin === 'present') return undefined
-    property = propertyOf(member?.name ?? property?.name ?? '', next, member?.isRequired ?? false)
+    property =
+      member === undefined
+        ? propertyOf(property?.name ?? '', next)
+        : membersOf(description).find(({ name }) => name === step)
     part = next
     value = getAt(value, join('', step))
   }
