@@ -40,18 +40,18 @@ export const checkFileChecks = (value: unknown): string | undefined =>
     ? undefined
     : 'fileChecks must be a list of objects with a name and the function check'
 
-/** How a picture is addressed by its bytes: `<sha256>-<width>.<extension>`. */
-export interface PictureName {
+/** How a file is addressed on the site, by its bytes: `<sha256>-<width>.<extension>` a picture, `<sha256>.<extension>` another file. */
+export interface PublicName {
   sha256: string
-  /** The largest that is made of it; all smaller configured ones exist too. Of an SVG, which has no size of its own, any. */
-  width: number
-  /** What clients get that ask for nothing else. */
-  extension: 'jpg' | 'png' | 'svg'
+  /** Of a picture, the largest that is made of it; all smaller configured ones exist too. Of an SVG, which has no size of its own, any. */
+  width?: number
+  /** What clients get that ask for nothing else: `jpg`, `png` or `svg`; of another file that of its name. */
+  extension: string
 }
 
-/** A picture, and what it shows. */
-export interface DescribedPicture extends PictureName {
-  /** The alternative text. */
+/** A file that the site can show or link to. */
+export interface PublicFile extends PublicName {
+  /** What a picture shows, or the name and the size of another file. */
   description?: string
 }
 
@@ -82,10 +82,10 @@ export interface Files {
   typeSlug: string
   /** In pixels, ascending. */
   imageWidths: readonly number[]
-  /** The collection of files: what changes in it can change {@link pictures}. */
+  /** The collection of files: what changes in it can change {@link publicFiles}. */
   collection(): Promise<string>
-  /** Those of these files of an account that are pictures, by their URNs. */
-  pictures(account_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, DescribedPicture>>
+  /** Those of these files of an account that a site can show or link to, by their URNs: all but pictures that cannot be read. */
+  publicFiles(account_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, PublicFile>>
   /** The URNs of the active files of an account that have these bytes. */
   withBytes(account_id: string, sha256: string): Promise<string[]>
   /** The bytes of a file of the account of any status, as they were sent; undefined where there are none. */
@@ -96,13 +96,8 @@ export interface Files {
   prepare(): PreparedFiles
   /** Begin to receive the bytes of a copy of a service. */
   receiveCopied(options: { dryRun: boolean }): CopiedBytes
-  /** Answer with a picture, in the format that the client prefers. @throws NotFound */
-  replyPicture(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    account_id: string,
-    name: PictureName,
-  ): Promise<FastifyReply>
+  /** Answer with a picture, in the format that the client prefers, or with the bytes of a file that is none. @throws NotFound */
+  replyPublic(request: FastifyRequest, reply: FastifyReply, account_id: string, name: PublicName): Promise<FastifyReply>
 }
 
 declare module '../../kernel/index.ts' {

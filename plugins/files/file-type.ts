@@ -9,11 +9,15 @@ const text = (title: string, german: string, more: JsonObject = {}): JsonObject 
 
 const set = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true })
 
-const number = (type: string, title: string, german: string): JsonObject =>
-  set({ type, title, 'x-titles': { de: german }, minimum: 0 })
+/** What the bytes decide beside the picture itself. */
+const fact = (schema: JsonObject): JsonObject =>
+  set({ ...schema, 'x-group': 'Technical data', 'x-groups': { de: 'Technische Angaben' } })
 
-/** States of a file: others do not see it yet, they do, its bytes were removed for good. */
-export const fileStates = ['pending', 'ready', 'purged'] as const
+const number = (type: string, title: string, german: string): JsonObject =>
+  fact({ type, title, 'x-titles': { de: german }, minimum: 0 })
+
+/** States of a file: it can be read, or its bytes were removed for good. */
+export const fileStates = ['ready', 'purged'] as const
 
 /** The type of files: a schema.org MediaObject. */
 export const fileTypeDraft = {
@@ -23,7 +27,7 @@ export const fileTypeDraft = {
     '@vocab': 'https://schema.org/',
     '@type': 'MediaObject',
     description: 'https://schema.org/description',
-    contentUrl: { '@id': 'https://schema.org/contentUrl', '@type': '@id' },
+    contentUrl: 'https://schema.org/contentUrl', // a path, which is no IRI
   },
   schema: {
     type: 'object',
@@ -64,15 +68,18 @@ export const fileTypeDraft = {
         additionalProperties: false,
       },
       contentUrl: set(text('Address', 'Adresse', { 'x-index': false })),
-      encodingFormat: set(text('Media type', 'Medientyp', { maxLength: 255 })),
+      encodingFormat: fact(text('Media type', 'Medientyp', { maxLength: 255 })),
       contentSize: number('integer', 'Size in bytes', 'Größe in Bytes'),
-      sha256: set(text('SHA-256', 'SHA-256', { pattern: '^[0-9a-f]{64}$' })),
+      sha256: fact(text('SHA-256', 'SHA-256', { pattern: '^[0-9a-f]{64}$' })),
       width: number('integer', 'Width', 'Breite'),
       height: number('integer', 'Height', 'Höhe'),
-      animated: set({ type: 'boolean', title: 'Animated', 'x-titles': { de: 'Animiert' } }),
-      thumbhash: set(text('Placeholder', 'Platzhalter', { maxLength: 64, 'x-index': false })),
+      animated: fact({ type: 'boolean', title: 'Animated', 'x-titles': { de: 'Animiert' } }),
+      // people see the picture
+      thumbhash: fact(
+        text('Placeholder', 'Platzhalter', { maxLength: 64, 'x-index': false, 'x-show-if': { not: {} } }),
+      ),
       contentProblem: set(text('Problem', 'Problem', { maxLength: 500, 'x-index': false })),
-      state: set({ type: 'string', title: 'State', 'x-titles': { de: 'Zustand' }, enum: [...fileStates] }),
+      state: fact({ type: 'string', title: 'State', 'x-titles': { de: 'Zustand' }, enum: [...fileStates] }),
     },
     required: ['name'],
     additionalProperties: false,

@@ -69,6 +69,8 @@ onService('an uploaded file is a resource with what its bytes decide', async (t,
   t.same(read.json().data, answer.json().data)
   t.equal(read.headers['etag'], answer.headers['etag'])
   t.equal((await test.request('GET', '/api/file?_filter[sha256][eq]=' + sha256)).json().data[0].id, id)
+  const linked = await test.request('GET', `/api/file/${id}`, undefined, { accept: 'application/ld+json' })
+  t.match(linked.json(), { '@type': 'MediaObject', contentUrl: /^\/api\/file\/.*\/content\?v=/ })
   t.equal((await test.request('GET', `/api/file?q=brown`)).json().data.length, 1)
 })
 
@@ -335,6 +337,8 @@ onService('animated, large and unusual pictures', async (t, test) => {
   t.match(await of('width=160&ratio=1:1&format=webp'), { format: 'webp', pages: 3, width: 100, pageHeight: 100 })
   for (const format of ['avif', 'jpeg', 'png'])
     t.match(await of(`width=160&format=${format}`), { width: 160, height: 80 }, format)
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)])
+  t.match(propertiesOf(await upload(test, heic, 'a.heic')), { encodingFormat: 'image/heic', contentProblem: /heic/ })
   const cmyk = await sharp(frame('red')).toColourspace('cmyk').jpeg().toBuffer()
   const deep = await sharp(frame('red')).toColourspace('rgb16').png().toBuffer()
   const wide = await sharp(frame('red')).withIccProfile('p3').jpeg().toBuffer()
@@ -747,13 +751,15 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
   )
   if (cover === undefined || inText === undefined || hidden === undefined || unused === undefined) return
   const drawing = (await upload(test, svg, 'a.svg')).json().id
+  const prices = Buffer.from(pdf, 'latin1')
+  const { id: priceList } = (await upload(test, prices, 'Prices & more.pdf')).json()
   const post = {
     headline: 'With pictures',
     slug: 'with-pictures',
     status: 'published',
     datePublished: '2026-01-01',
     image: cover.id,
-    articleBody: `A ![lime area](${inText.id}) and ![drawing](${drawing}).`,
+    articleBody: `A ![lime area](${inText.id}) and ![drawing](${drawing}). [Prices](${priceList}) [](${priceList})`,
   }
   const created = await request('POST', '/api/blog-post', post)
   t.equal(created.statusCode, 201, created.body)
@@ -768,6 +774,16 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
   t.match(page.body, new RegExp(`property="og:image" content="http[^"]*/site/_files/${cover.sha256}-640.jpg"`))
   t.match(page.body, new RegExp(`"image":"http[^"]*/site/_files/${cover.sha256}-640.jpg"`), 'JSON-LD')
   t.notMatch(page.body, 'urn:file')
+  const listAddress = `/site/_files/${sha256Of(prices)}.pdf`
+  t.match(page.body, `<a href="${listAddress}">Prices</a> <a href="${listAddress}">Prices &amp; more.pdf, 1 kB</a>`)
+  const list = await request('GET', listAddress)
+  t.same(list.rawPayload, prices)
+  t.match(list.headers, {
+    'content-type': 'application/pdf',
+    'content-disposition': /^attachment; .*Prices%20%26%20more\.pdf/,
+    'content-security-policy': /sandbox/,
+    'x-content-type-options': 'nosniff',
+  })
   const shown = await request('GET', small, undefined, { accept: 'image/webp,*/*' })
   t.equal(shown.statusCode, 200)
   t.match(shown.headers, {
@@ -786,6 +802,8 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
     ['in another size', `${cover.sha256}-161.jpg`],
     ['in another format', `${cover.sha256}-160.png`],
     ['the file itself', cover.sha256],
+    ['the picture itself', `${cover.sha256}.jpg`],
+    ['a file under another name', `${sha256Of(prices)}.html`],
   ] as const)
     t.equal((await request('GET', `/site/_files/${address}`)).statusCode, 404, name)
   t.match(

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from '../../kernel/index.ts'
 import { isUrnOf, newestFirst, readData, textCondition } from '../../lib/store-kit/index.ts'
+import { sizeText } from '../../lib/terminal/text.ts'
 import type { StoredDocument } from '../../kernel/index.ts'
 import { checkBytes } from './check-bytes.ts'
-import { replyContent } from './content.ts'
+import { replyContent, servedAs } from './content.ts'
 import { receiveCopied } from './copy.ts'
-import type { DescribedPicture, Files, PictureName } from './contract.ts'
-import type { FileFacts } from './file-type.ts'
+import type { Files, PublicFile, PublicName } from './contract.ts'
 import { Derived } from './pictures/derived.ts'
 import { formatFor } from './pictures/image-request.ts'
 import { readFile } from './service.ts'
-import type { FileService } from './service.ts'
+import type { FileService, ReadableFile } from './service.ts'
 
 /** How many files with the same bytes are looked at. */
 const maxSame = 100
@@ -25,9 +25,14 @@ export function openFiles(service: FileService): Files {
   const derived = new Derived(parts)
   const collection = async (): Promise<string> => (await typeRegistry.active(typeSlug)).collection
 
-  const nameOf = ({ sha256, encodingFormat, width = 0, contentProblem }: FileFacts): PictureName | undefined => {
+  const publicNameOf = ({ name, facts }: ReadableFile): PublicName | undefined => {
+    const { sha256, encodingFormat, width = 0, contentProblem } = facts
     const isSvg = encodingFormat === 'image/svg+xml'
-    if (!isSvg && (contentProblem !== undefined || !pictures.reads(encodingFormat))) return undefined
+    if (!isSvg && (contentProblem !== undefined || !pictures.reads(encodingFormat))) {
+      // the bytes of other pictures can say where they were taken
+      if (encodingFormat.startsWith('image/')) return undefined
+      return { sha256, extension: /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin' }
+    }
     const { imageWidths } = limits
     const largest = imageWidths.findLast(one => isSvg || one <= width) ?? imageWidths[0] ?? width
     return { sha256, width: largest, extension: isSvg ? 'svg' : encodingFormat === 'image/jpeg' ? 'jpg' : 'png' }
@@ -55,16 +60,20 @@ export function openFiles(service: FileService): Files {
     typeSlug,
     imageWidths: limits.imageWidths,
     collection,
-    async pictures(account_id, ids) {
+    async publicFiles(account_id, ids) {
       const wanted = ids.filter(id => isUrnOf(typeSlug, id))
       const found = await resourceReader.getMany(resourceReader.accountScope(account_id), wanted)
-      const names = [...found].flatMap(([id, { document }]): [string, DescribedPicture][] => {
-        const { state, description } = readData(document)
+      const shown = [...found].flatMap(([id, { document }]): [string, PublicFile][] => {
+        const { state, description: alternative } = readData(document)
         if (state !== 'ready') return []
-        const name = nameOf(readFile(document).facts)
-        return name === undefined ? [] : [[id, { ...name, ...(typeof description === 'string' && { description }) }]]
+        const file = readFile(document)
+        const name = publicNameOf(file)
+        if (name === undefined) return []
+        const ofDocument = `${file.name}, ${sizeText(file.facts.contentSize)}`
+        const description = name.width === undefined ? ofDocument : alternative
+        return [[id, { ...name, ...(typeof description === 'string' && { description }) }]]
       })
-      return new Map(names)
+      return new Map(shown)
     },
     async withBytes(account_id, sha256) {
       return (await filesWith(account_id, sha256, 'active')).map(({ id }) => id)
@@ -76,20 +85,20 @@ export function openFiles(service: FileService): Files {
     check: () => checkBytes(parts),
     prepare: () => service.prepare(),
     receiveCopied: options => receiveCopied(service, options),
-    async replyPicture(request: FastifyRequest, reply: FastifyReply, account_id, { sha256, width, extension }) {
-      const [document] = await filesWith(account_id, sha256, 'active')
-      const file = document === undefined ? undefined : readFile(document)
-      const name = file === undefined ? undefined : nameOf(file.facts)
-      if (file === undefined || name?.extension !== extension || !limits.imageWidths.includes(width))
-        throw new NotFound('there is no such picture')
+    async replyPublic(request: FastifyRequest, reply: FastifyReply, account_id, { sha256, width, extension }) {
+      const file = (await filesWith(account_id, sha256, 'active')).map(readFile).find(one => {
+        const name = publicNameOf(one)
+        return name?.extension === extension && (name.width === undefined) === (width === undefined)
+      })
+      if (file === undefined || (width !== undefined && !limits.imageWidths.includes(width)))
+        throw new NotFound('there is no such file')
       const content = { name: `${sha256.slice(0, 12)}.${extension}`, isDownload: false, cacheControl: immutable }
-      if (extension === 'svg')
-        return replyContent(request, reply, storage, {
-          ...content,
-          key: sha256,
-          mediaType: file.facts.encodingFormat,
-          tag: sha256,
-        })
+      if (width === undefined || extension === 'svg') {
+        const { mediaType, isShown } = servedAs(file.facts.encodingFormat)
+        const name = width === undefined ? file.name : content.name
+        const original = { ...content, name, isDownload: !isShown, key: sha256, mediaType, tag: sha256 }
+        return replyContent(request, reply, storage, original)
+      }
       const format = formatFor(request.headers.accept, file.facts)
       const key = await derived.image(file, { width, ratio: undefined, fit: 'cover', format })
       reply.header('vary', 'Accept')

@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
-import { picturesPath, readPictureName } from './pages/picture-name.ts'
+import { filesPath, readPublicName } from './pages/public-name.ts'
 
 /** The parts that the routes of the site use. */
 export interface SiteRoutesParts {
@@ -14,7 +14,7 @@ export interface SiteRoutesParts {
   hosts: readonly string[]
 }
 
-interface NamedPicture {
+interface NamedFile {
   Params: { name: string }
 }
 
@@ -39,19 +39,19 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )
-  const pictureOptions = {
+  const fileOptions = {
     ...options,
     compress: false as const,
     config: { ...options.config, rateLimit: { groupId: 'content' } },
   }
-  const picture = async (request: FastifyRequest<NamedPicture>, reply: FastifyReply): Promise<FastifyReply> => {
+  const file = async (request: FastifyRequest<NamedFile>, reply: FastifyReply): Promise<FastifyReply> => {
     const { pictures } = await parts.open()
-    const name = readPictureName(request.params.name)
+    const name = readPublicName(request.params.name)
     if (name === undefined || pictures === undefined || !(await pictures.includes(name.sha256)))
-      throw new NotFound('there is no such picture')
-    return pictures.files.replyPicture(request, reply, defaultAccount, name)
+      throw new NotFound('there is no such file')
+    return pictures.files.replyPublic(request, reply, defaultAccount, name)
   }
-  app.get<NamedPicture>(`/site${picturesPath}:name`, pictureOptions, picture)
+  app.get<NamedFile>(`/site${filesPath}:name`, fileOptions, file)
   app.get('/robots.txt', options, async (request, reply) => {
     const { site } = await parts.open()
     if (!(await site.exists())) throw new NotFound('there is nothing at this address')
@@ -60,7 +60,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   if (parts.hosts.length === 0) return
   const constraints = { host: hostPattern(parts.hosts) }
   const atRoot = { ...options, constraints }
-  app.get<NamedPicture>(`${picturesPath}:name`, { ...pictureOptions, constraints }, picture)
+  app.get<NamedFile>(`${filesPath}:name`, { ...fileOptions, constraints }, file)
   app.get<{ Params: { '*': string } }>('/*', atRoot, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )

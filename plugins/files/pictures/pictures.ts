@@ -70,7 +70,11 @@ export class Pictures {
   async facts(path: string, mediaType: string, head: Buffer): Promise<PictureFacts> {
     if (mediaType === 'image/svg+xml') return sizeOfSvg(head) ?? {}
     const sharp = this.#sharp
-    if (sharp === undefined || !readable.has(mediaType)) return {}
+    if (sharp === undefined) return {}
+    if (!readable.has(mediaType))
+      return mediaType.startsWith('image/')
+        ? { contentProblem: `Pictures of the type ${mediaType} are not read: there are no smaller versions of it.` }
+        : {}
     return this.#queue.run(async () => {
       try {
         const metadata = await this.#open(sharp, path).metadata()

@@ -3,10 +3,11 @@ import { defaultAccount } from '../../../kernel/index.ts'
 import { filesInText } from '../../../lib/json-schema/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import type { Files, PictureName } from '../../files/contract.ts'
+import type { Files, PublicName } from '../../files/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
-import { fileName, picturesPath } from './picture-name.ts'
+import { escapeHtml } from '../template/html/serialize.ts'
+import { filesPath, publicFileName } from './public-name.ts'
 import type { Mark, Revisions } from './revisions.ts'
 
 const mentioned = new WeakMap<SiteResource, readonly string[]>()
@@ -31,11 +32,11 @@ export const alternativeTextOf = (path: string): string | undefined => alternati
 export async function withPictures(
   files: Files,
   resources: readonly SiteResource[],
-  pathOf = (_id: string, name: PictureName): string => picturesPath + fileName(name),
+  pathOf = (_id: string, name: PublicName): string => filesPath + publicFileName(name),
 ): Promise<readonly SiteResource[]> {
   const ids = new Set(resources.flatMap(filesIn))
   if (ids.size === 0) return resources
-  const names = await files.pictures(defaultAccount, [...ids])
+  const names = await files.publicFiles(defaultAccount, [...ids])
   const paths = new Map([...names].map(([id, name]) => [id, pathOf(id, name)]))
   for (const [id, path] of paths) alternatives.set(path, names.get(id)?.description ?? '')
   return resources.map(resource => {
@@ -50,8 +51,8 @@ export async function withPictures(
 /** The path of a picture for somebody who is signed in, also of a file that the site does not show yet. */
 export const previewPath =
   ({ typeSlug }: Files) =>
-  (id: string, { width }: PictureName): string =>
-    `/api/${typeSlug}/${id.slice(id.lastIndexOf(':') + 1)}/image?width=${width}`
+  (id: string, { width }: PublicName): string =>
+    `/api/${typeSlug}/${id.slice(id.lastIndexOf(':') + 1)}/${width === undefined ? 'content' : `image?width=${width}`}`
 
 function replaceIn(data: JsonObject, paths: ReadonlyMap<string, string>): JsonObject {
   const replace = (value: Json): Json => {
@@ -100,13 +101,17 @@ export function pictureReader(reader: SiteReader, files: Files): SiteReader {
   }
 }
 
+const documentLink = /(<a\b[^>]*?\shref="[^"]*(\/_files\/[0-9a-f]{64}\.[a-z0-9]+)"[^>]*>)([^<]*)(?=<\/a>)/g
 const image = /<img\b[^>]*?>/g
 const pictureSource = /\ssrc="([^"]*\/_files\/[0-9a-f]{64}-)(\d+)\.(jpg|png)"/
 
-/** HTML whose pictures of files have `srcset` and `sizes`, unless they have their own. @param html as this service writes it */
+/** HTML whose pictures of files have `srcset` and `sizes`, unless they have their own, and whose links to other files without a text have their names. @param html as this service writes it */
 export function addSources(html: string, files: Pick<Files, 'imageWidths'> | undefined): string {
-  if (files === undefined || !html.includes(picturesPath)) return html
-  return html.replaceAll(image, tag => {
+  if (files === undefined || !html.includes(filesPath)) return html
+  const named = html.replaceAll(documentLink, (link, start: string, path: string, text: string) =>
+    text === '' || text.endsWith(path) ? start + escapeHtml(alternatives.get(path) ?? text) : link,
+  )
+  return named.replaceAll(image, tag => {
     const [whole, start, width, extension] = pictureSource.exec(tag) ?? []
     if (whole === undefined || /\ssrcset=/.test(tag)) return tag
     const widths = files.imageWidths.filter(one => one <= Number(width))
