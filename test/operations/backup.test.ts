@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { MongoClient } from 'mongodb'
 import t from 'tap'
@@ -48,7 +49,8 @@ interface Place {
 async function newPlace(t: Test, store: Record<string, string>): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-backup-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const env = { SQLITE_PATH: join(folder, 'plinth.db'), ...store }
+  const filesUrl = pathToFileURL(join(folder, 'files')).href
+  const env = { SQLITE_PATH: join(folder, 'plinth.db'), FILES_URL: filesUrl, ...store }
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
 
