@@ -27,7 +27,7 @@ export const openAccess: Access = {
   isAdministrator: async () => true,
   authorize: async () => undefined,
   visibility: async () => ({ all: true }),
-  permissions: async () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] }),
+  permissions: async () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'] }),
 }
 
 /** Whether the caller is allowed to read a resource; if not, the answer to a change of it shows nothing of the resource. */

@@ -1,8 +1,8 @@
 import type { Visibility } from '../../lib/store-kit/document-store.ts'
 import type { Caller } from './identity.ts'
 
-/** An action in the compact form of ODRL. */
-export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+/** An action in the compact form of ODRL. `odrl:distribute` publishes resources of types with drafts, and does nothing on others. */
+export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute'
 
 /**
  * The access that a route declares in `config.access`. A route without it stops the start: access is denied by default.

@@ -133,6 +133,8 @@ export interface CompiledSchema extends LabelRule {
    * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
    */
   resolve: (path: readonly string[]) => DeclaredField | undefined
+  /** Of rows with the state of a publication: how a part of it is filtered and sorted by. */
+  stateColumn?: ((name: string) => DeclaredField | undefined) | undefined
   /** Whether a property of the root is declared, be it in an alternative or a condition, where it has no column. */
   declares: (name: string) => boolean
 }

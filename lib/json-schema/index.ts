@@ -9,6 +9,7 @@ export { compileSchema, hasChoices, schemaForDocument } from './compile-schema.t
 export { compileMarkedMembers, noMarkedMembers, removeSecrets } from './marked-members.ts'
 export { isSecretMark } from './secret-mark.ts'
 export type { MarkedMembers } from './marked-members.ts'
+export { draftSchema } from './draft-schema.ts'
 export { rewriteSchema } from './rewrite/rewrite-schema.ts'
 export type { DroppedKeyword, RewrittenPart } from './rewrite/rewrite-schema.ts'
 export { translateLimits, translateNullable } from './rewrite/old-forms.ts'

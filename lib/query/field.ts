@@ -5,7 +5,7 @@ import type { InvalidInput } from '../errors/index.ts'
 import { invalidParameter, quote } from './query-string.ts'
 
 /** The parts of a compiled schema that a list needs. */
-export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open'> & {
+export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open' | 'stateColumn'> & {
   secrets: Pick<CompiledSchema['secrets'], 'includes'>
 }
 
@@ -79,6 +79,8 @@ export function readFieldOrReference(name: string, source: FieldSource, paramete
 export function ownField(name: string, source: FieldSource, parameter: string): Field | undefined {
   if (name.startsWith('meta.')) {
     const column = name.slice('meta.'.length)
+    const state = stateField(column, source, name)
+    if (state !== undefined) return state
     if (isStandardColumn(column)) return standardField(column, name)
   }
   const path = name.split('.')
@@ -90,9 +92,10 @@ export function ownField(name: string, source: FieldSource, parameter: string): 
   }
   const column = source.resolve(path)
   if (column !== undefined && !source.open) {
-    const { path: at, kind, types, format, many, indexed } = column
-    return { name, target: { path: at }, kind, types, format, many, indexed, open: false }
+    return declaredFieldOf(name, column)
   }
+  const state = stateField(name, source, name)
+  if (state !== undefined) return state
   if (isStandardColumn(name)) return standardField(name)
   if (source.open && path.every(part => part !== '')) {
     return {
@@ -107,6 +110,23 @@ export function ownField(name: string, source: FieldSource, parameter: string): 
     }
   }
   return undefined
+}
+
+const declaredFieldOf = (name: string, { path, kind, types, format, many, indexed }: DeclaredField): Field => ({
+  name,
+  target: { path },
+  kind,
+  types,
+  format,
+  many,
+  indexed,
+  open: false,
+})
+
+/** The field of a part of the state of publication. */
+function stateField(part: string, { stateColumn }: FieldSource, name: string): Field | undefined {
+  const column = stateColumn?.(part)
+  return column && declaredFieldOf(name, column)
 }
 
 function referenceField(name: string, { references }: FieldSource): ReferenceField | undefined {

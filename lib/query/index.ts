@@ -31,3 +31,4 @@ export {
 export type { PageParameters } from './pages/page-parameters.ts'
 export { invalidParameter, checkNames, quote, readBoolean, readInteger, readQueryString } from './query-string.ts'
 export type { QueryPair } from './query-string.ts'
+export { perspectiveParameter, readPerspective } from './perspective.ts'

@@ -21,3 +21,4 @@ export { checkFormat, equalDateTimes, maxEqualValues, releaseText, StoreFormatRe
 export type { EqualValues } from './store-format.ts'
 export { isStandardColumn, newestFirst, standardColumnKinds } from './standard-columns.ts'
 export { containsText, foldCase, normaliseText } from './words/text-matching.ts'
+export * from './publication.ts'

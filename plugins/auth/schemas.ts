@@ -59,7 +59,7 @@ export const sessionsAnswer = pageOf({
 const slugs = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 1000, uniqueItems: true } as const
 const actions = {
   type: 'array',
-  items: { enum: ['odrl:read', 'odrl:modify', 'odrl:delete'] },
+  items: { enum: ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'] },
   minItems: 1,
   uniqueItems: true,
 } as const
@@ -68,7 +68,7 @@ const actions = {
 export interface TokenBody {
   name: string
   type_slugs?: string[] | null
-  actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+  actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute')[] | null
   expires_at?: string | null
 }
 

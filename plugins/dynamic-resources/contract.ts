@@ -1,6 +1,6 @@
 import type { Caller, Preconditions, ServiceError } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
-import type { DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
+import type { DocumentMeta, Perspective, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 import type { ShownSecrets } from './reading/contract.ts'
 
@@ -186,6 +186,23 @@ export interface RestoreOperation extends OnResource {
   op: 'restore'
 }
 
+/** Make a version of a resource of a type with `x-drafts` public. Preconditions name the whole entity tag. */
+export interface PublishOperation extends OnResource {
+  op: 'publish'
+  /** Default: the current version. */
+  sequence_no?: number | undefined
+}
+
+/** End the publication of a resource. */
+export interface UnpublishOperation extends OnResource {
+  op: 'unpublish'
+}
+
+/** Make what is public the draft, as a new version. */
+export interface DiscardOperation extends OnResource {
+  op: 'discard'
+}
+
 /** What a write does to one resource. A new kind of write is one more member, and a case in `writing/plan-operation.ts`. */
 export type ResourceOperation =
   | CreateOperation
@@ -195,8 +212,16 @@ export type ResourceOperation =
   | UpsertOperation
   | ArchiveOperation
   | RestoreOperation
+  | PublishOperation
+  | UnpublishOperation
+  | DiscardOperation
 
 /** What is returned of a resource. */
+export interface ResourceOptions extends SecretOptions {
+  /** Of a type with `x-drafts`: what is public, or what editors see, who need `odrl:modify`. Default: what is public. */
+  perspective?: Perspective | undefined
+}
+
 export interface SecretOptions {
   /** The properties whose secrets are returned, see {@link ReadScope.secrets}. Default: none. */
   secrets?: ShownSecrets | undefined
@@ -294,14 +319,14 @@ export interface Resources {
     changedTypes: readonly ResourceType[],
   ): Promise<WriteOperation[]>
   /** The active resource. Throws `NotFound`, also for one of another account. */
-  get(caller: Caller, typeSlug: string, id: string, options?: SecretOptions): Promise<StoredDocument>
+  get(caller: Caller, typeSlug: string, id: string, options?: ResourceOptions): Promise<StoredDocument>
   /** One state of an active resource, by its `sequence_no`. Throws `NotFound` like {@link get}, and when there is no such state. */
   version(
     caller: Caller,
     typeSlug: string,
     id: string,
     sequenceNo: number,
-    options?: SecretOptions,
+    options?: ResourceOptions,
   ): Promise<StoredDocument>
   /** Add a behaviour permanently; it runs from now on, also when no preset enables it. */
   addBehaviour(behaviour: Behaviour): void

@@ -70,7 +70,7 @@ export interface ReaderParts extends ListParts {
 
 /** Make the contract `resourceReader`. */
 const resourceReader = (parts: ReaderParts): ResourceReader => ({
-  callerScope: caller => callerScope(parts.access, caller),
+  callerScope: (caller, perspective) => callerScope(parts.access, caller, perspective),
   accountScope,
   select: (scope, type, query = {}) => selectResources(parts, scope, type, query),
   getMany: (scope, ids, options) => readTargets(parts, scope, ids, options),

@@ -1,4 +1,4 @@
-import { filterPatterns, pageProperties, selectionProperties } from '../../lib/query/index.ts'
+import { filterPatterns, pageProperties, selectionProperties, perspectiveParameter } from '../../lib/query/index.ts'
 
 /** What an answer contains about referenced resources. */
 const relations = {
@@ -30,6 +30,7 @@ export const listQuery = {
     ...pageProperties,
     ...selectionProperties,
     status: { type: 'string', enum: ['active', 'archived'], default: 'active' },
+    perspective: perspectiveParameter,
     skip_damaged: {
       type: 'boolean',
       description:
@@ -68,6 +69,7 @@ export const queryBody = {
     filter_value: listQuery.properties.filter_value,
     q: listQuery.properties.q,
     status: listQuery.properties.status,
+    perspective: perspectiveParameter,
     skip_damaged: listQuery.properties.skip_damaged,
     include: { ...texts, description: listQuery.properties.include.description },
     labels: listQuery.properties.labels,
@@ -98,6 +100,7 @@ export const referrersQuery = {
   properties: {
     ...pageProperties,
     type_slug: { type: 'string', description: 'Only resources of this type' },
+    perspective: perspectiveParameter,
     ...relations,
   },
 } as const
@@ -107,6 +110,7 @@ export const resourceQuery = {
   type: 'object',
   properties: {
     sequence_no: { type: 'integer', minimum: 1, description: 'The version wanted; the current one by default' },
+    perspective: perspectiveParameter,
     ...relations,
     ...selections,
   },
@@ -229,6 +233,114 @@ export const problemsAnswer = {
           property: { type: 'string', description: 'With which others refer to it' },
           count: { type: 'integer' },
           ids: { type: 'array', items: { type: 'string' }, description: 'At most ten of them' },
+        },
+      },
+    },
+  },
+} as const
+
+/** Parameters of a list of versions. */
+export const versionsQuery = {
+  type: 'object',
+  properties: { ...pageProperties, perspective: perspectiveParameter },
+} as const
+
+const urns = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const
+
+/** Body of publishing one resource. */
+export const publishBody = {
+  type: ['object', 'null'],
+  additionalProperties: false,
+  properties: {
+    sequence_no: {
+      type: 'integer',
+      minimum: 1,
+      description: 'The version that becomes public; the current one by default',
+    },
+  },
+} as const
+
+/** Answer to publishing one resource: the resource as editors see it, and what it refers to. */
+export const publishAnswer = {
+  type: 'object',
+  additionalProperties: true,
+  required: ['id', 'unpublished'],
+  properties: {
+    id: { type: 'string' },
+    published_no: { type: ['integer', 'null'] },
+    publication: { type: 'string', enum: ['draft', 'published', 'changed'] },
+    unpublished: urns('What it refers to that is not public'),
+  },
+} as const
+
+/** Answer to unpublishing one resource. */
+export const unpublishAnswer = {
+  ...publishAnswer,
+  required: ['id', 'referrers'],
+  properties: {
+    ...publishAnswer.properties,
+    unpublished: urns(''),
+    referrers: urns('Public resources that refer to it; at most 100'),
+  },
+} as const
+
+/** Body of publishing several resources. */
+export const publishManyBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['items'],
+  properties: {
+    items: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1000,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id', 'action'],
+        properties: {
+          id: { type: 'string', minLength: 1, maxLength: 512, description: 'URN' },
+          action: { type: 'string', enum: ['publish', 'unpublish', 'discard'] },
+          sequence_no: {
+            type: 'integer',
+            minimum: 1,
+            description: 'The version to publish; the current one by default',
+          },
+        },
+      },
+    },
+    dry_run: { type: 'boolean', default: false, description: 'Check everything, change nothing' },
+  },
+} as const
+
+/** Answer to publishing several resources. */
+export const publishManyAnswer = {
+  type: 'object',
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'published_no', 'publication'],
+        properties: {
+          id: { type: 'string' },
+          published_no: { type: ['integer', 'null'] },
+          publication: { type: 'string', enum: ['draft', 'published', 'changed'] },
+        },
+      },
+    },
+    unpublished: urns('What the resources refer to that is not public'),
+    problems: {
+      type: 'array',
+      description: 'With `dry_run`: what would refuse it',
+      items: {
+        type: 'object',
+        required: ['message'],
+        properties: {
+          index: { type: 'integer' },
+          id: { type: 'string' },
+          code: { type: 'string' },
+          message: { type: 'string' },
         },
       },
     },

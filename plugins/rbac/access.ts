@@ -83,8 +83,10 @@ export class RuleBasedAccess implements ExplainedAccess {
     const { ownership, grants } = this.#parts
     const held = await grants.of(subject, slug)
     const ids = [...held].filter(([, granted]) => granted.includes(action)).map(([id]) => id)
-    if (ids.length === 0 && !(await ownership.ownsSome(subject, slug))) throw forbidden(action, slug)
-    return { all: false, owner: subject.id, ids }
+    const { id } = subject
+    const isOwners = (await this.#policies()).allowsOwn(subject.role, action, { user: id, owner: id })
+    if (ids.length === 0 && !(isOwners && (await ownership.ownsSome(subject, slug)))) throw forbidden(action, slug)
+    return { all: false, owner: isOwners ? id : '', ids }
   }
 
   async permissions(caller: Caller): Promise<Permissions> {

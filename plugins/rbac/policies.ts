@@ -6,9 +6,14 @@ import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Action, Permissions } from '../../kernel/index.ts'
 
 /** Every action, by its name in accesscontrol. */
-const engineActions = { 'odrl:read': 'read', 'odrl:modify': 'update', 'odrl:delete': 'delete' } as const
+const engineActions = {
+  'odrl:read': 'read',
+  'odrl:modify': 'update',
+  'odrl:delete': 'delete',
+  'odrl:distribute': 'create', // accesscontrol knows four actions
+} as const
 
-export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
+export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute']
 
 export const isAction = (value: unknown): value is Action => actions.some(action => action === value)
 
@@ -31,7 +36,7 @@ export interface Owned {
 
 /**
  * The policies of roles, as grants of accesscontrol, which decides: what a role may do to resources of a type (`any`), and what its users may do to resources
- * that they own (`own`: everything, for every role). The grants are loaded once for each value of the setting `role-access`. A check takes 10 to 30 µs, so its
+ * that they own (`own`: everything but publish it, for every role). The grants are loaded once for each value of the setting `role-access`. A check takes 10 to 30 µs, so its
  * answers are cached.
  */
 export class Policies {
@@ -119,8 +124,8 @@ const resourceOf = (slug: string): string => (slug === everyType ? everyTypeInEn
 const grantsOf = (allowed: readonly Action[], possession: 'own' | 'any'): IResourceGrants =>
   Object.fromEntries(allowed.map(action => [engineActions[action], [{ possession, attributes: ['*'] }]]))
 
-/** What every role may do: everything with what its users own. */
-const grantsToOwners = { [ownedInEngine]: grantsOf(actions, 'own') }
+/** What every role may do with what its users own: everything but publish it. */
+const grantsToOwners = { [ownedInEngine]: grantsOf(['odrl:read', 'odrl:modify', 'odrl:delete'], 'own') }
 
 /** Names that accesscontrol accepts: those that the setting allows for roles and slugs. */
 const isName = (name: string): boolean => /^[a-z][a-z0-9_-]*$/.test(name) && !(name in Object.prototype)

@@ -43,7 +43,7 @@ export const explainQuery = {
   required: ['agent', 'action', 'resource'],
   properties: {
     agent: { type: 'string', description: 'URN of a user' },
-    action: { type: 'string', description: 'odrl:read, odrl:modify or odrl:delete' },
+    action: { type: 'string', description: 'odrl:read, odrl:modify, odrl:delete or odrl:distribute' },
     resource: { type: 'string', description: 'URN of a resource, or slug of a type' },
   },
 } as const

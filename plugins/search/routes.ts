@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { queryPairs, replyEnvelope } from '../../kernel/index.ts'
 import { readAcceptLanguage } from '../../lib/language/index.ts'
-import { invalidParameter, quote, readBoolean, readInteger, readWords, requestDeadline } from '../../lib/query/index.ts'
+import {
+  invalidParameter,
+  quote,
+  readBoolean,
+  readInteger,
+  readPerspective,
+  readWords,
+  requestDeadline,
+} from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 import { limits, searchAnswer, searchQuery } from './schemas.ts'
 import { searchAll } from './search.ts'
@@ -40,6 +48,7 @@ function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline
     words: readWords(text),
     limit: readCount('limit', textOf('limit') ?? String(limits.usual), 1, limits.most),
     offset: readCount('offset', textOf('offset') ?? '0', 0, limits.mostBefore),
+    perspective: readPerspective(textOf('perspective')),
     excerpts: readBoolean('excerpts', textOf('excerpts')),
     typeSlugs: pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : [])),
   }

@@ -1,3 +1,5 @@
+import { perspectiveParameter } from '../../lib/query/index.ts'
+
 /** The maximum and the default number of resources that are returned of each type, and how many better ones can be left out. */
 export const limits = { most: 100, usual: 5, mostBefore: 900 } as const
 
@@ -26,6 +28,7 @@ export const searchQuery = {
       default: false,
       description: 'Add `excerpt` to each result whose label does not contain all words',
     },
+    perspective: perspectiveParameter,
     type_slug: { type: 'array', items: { type: 'string' }, description: 'Only these types, the parameter repeated' },
   },
 } as const

@@ -32,6 +32,8 @@ export interface SearchRequest {
   languages: readonly string[]
   /** Whether results have excerpts. */
   excerpts: boolean
+  /** Of types with drafts: what is public, or what editors see. */
+  perspective?: 'published' | 'draft'
   /** Deadline of the whole search, see `SelectQuery.deadline`. */
   deadline: number
 }
@@ -53,7 +55,7 @@ const timeForLabelsMs = 300
  * @throws `BadRequest` naming an unknown type
  */
 export async function searchAll(parts: SearchParts, caller: Caller, request: SearchRequest): Promise<FoundType[]> {
-  const scope = parts.reader.callerScope(caller)
+  const scope = parts.reader.callerScope(caller, request.perspective)
   const search = { ...request, deadline: request.deadline - timeForLabelsMs }
   const names = new ReferencedNames(parts, scope, search.deadline)
   const waiting = await selectReadable(parts, scope, search)

@@ -7,7 +7,7 @@ import { plain } from '../../lib/terminal/index.ts'
 import { permanentRoles } from './roles.ts'
 
 const setHelp = `
-Actions: read, modify, delete (or odrl:read, odrl:modify, odrl:delete); none takes away what the role may do there.
+Actions: read, modify, delete, distribute (or odrl:read …); none takes away what the role may do there.
 The first policy of a role ends its reading everything. "*" stands for every type; what it allows adds up with what a type's own entry allows.
 
 Examples:
@@ -42,7 +42,7 @@ function roleCommands(program: Command, context: () => CommandContext): void {
     .description('Set the actions that a role may perform on a type.')
     .argument('<role>', 'name of the role')
     .argument('<slug>', 'slug of the type, or * for every type')
-    .argument('[actions...]', 'read, modify, delete')
+    .argument('[actions...]', 'read, modify, delete, distribute')
     .addHelpText('after', setHelp)
     .action((role: string, slug: string, given: string[]) => setPolicies(context(), role, slug, given))
   roles

@@ -7,7 +7,7 @@ import type { RoleAccessBody } from './schemas.ts'
 import type { SettingsService } from './service.ts'
 import type { RoleAccess } from './values.ts'
 
-const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
+const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute']
 const maxNamedFaults = 20
 
 /** The parts that saving the map uses. */

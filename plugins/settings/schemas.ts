@@ -47,7 +47,7 @@ export const roleAccess = {
       additionalProperties: {
         type: 'object',
         maxProperties: 1000,
-        additionalProperties: { type: 'array', items: { type: 'string' }, maxItems: 3, uniqueItems: true },
+        additionalProperties: { type: 'array', items: { type: 'string' }, maxItems: 4, uniqueItems: true },
       },
     },
   },

@@ -2,7 +2,7 @@ import type { Caller, PendingUpgrade } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { LinkedDataView } from '../../lib/json-ld/index.ts'
 import type { CompiledSchema, TextFormat } from '../../lib/json-schema/index.ts'
-import type { CollectionDefinition, DocumentStatus, WriteOperation } from '../../lib/store-kit/index.ts'
+import type { CollectionDefinition, DocumentStatus, Perspective, WriteOperation } from '../../lib/store-kit/index.ts'
 
 /** The current version of a resource type: the record, and what is compiled from it once per version. */
 export interface ResourceType {
@@ -25,6 +25,20 @@ export interface ResourceType {
   compiled: CompiledSchema
   linkedData: LinkedDataView
   definition: CollectionDefinition
+  /** Of a type with `x-drafts`: what its drafts are checked by, and its two sets of rows. */
+  drafts?: TypeWithDrafts | undefined
+  /** Of a set of rows: which one it is, and the type itself. */
+  set?: { perspective: Perspective; of: ResourceType } | undefined
+}
+
+/** What a type with `x-drafts` has besides: {@link ResourceType.collection} contains the content of every resource with its versions. */
+export interface TypeWithDrafts {
+  /** The schema without what only publishing requires. */
+  saving: CompiledSchema
+  /** The same type with the rows that are public. */
+  published: ResourceType
+  /** The same type with the rows that editors see. */
+  draft: ResourceType
 }
 
 /** A type whose slug is being changed. */
@@ -91,11 +105,17 @@ export interface TypeDraft {
 }
 
 /**
- * How a change of a type would affect its resources. `type-changed` and `not-unique` make the change incompatible;
+ * How a change of a type would affect its resources. `type-changed`, `not-unique` and `unpublished-changes` (of a type that loses `x-drafts`) make the change incompatible;
  * the others are only reported.
  */
 export type TypeProblemKind =
-  'type-changed' | 'not-unique' | 'invalid' | 'unknown-reference' | 'property-removed' | 'referred-to'
+  | 'type-changed'
+  | 'not-unique'
+  | 'invalid'
+  | 'unknown-reference'
+  | 'property-removed'
+  | 'referred-to'
+  | 'unpublished-changes'
 
 /** A problem, with the number of resources that have it and the ids of some that the caller is allowed to see. */
 export interface TypeProblem {

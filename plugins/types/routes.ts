@@ -122,7 +122,7 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
     action: ChangeAction,
     answers: {
       checked: (outcome: ChangeOutcome, report: SchemaReport) => FastifyReply
-      made: (outcome: Pick<ChangeOutcome, 'type' | 'problems'>, report: SchemaReport) => FastifyReply
+      made: (outcome: ChangeOutcome, report: SchemaReport) => FastifyReply
     },
   ): Promise<FastifyReply> => {
     const { caller, params } = request
@@ -141,13 +141,13 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
     (action: ChangeAction) =>
     (request: FastifyRequest<OfType & { Body: TypeChangeBody }>, reply: FastifyReply): Promise<FastifyReply> =>
       change(request, reply, action, {
-        checked: ({ type, problems }, report) =>
+        checked: ({ type, problems, drafts }, report) =>
           replyJson(
             reply,
-            JSON.stringify({ ...dryRunBody(problems, changeOptions(request)), ...warningsOf(type), ...report }),
+            JSON.stringify({ ...dryRunBody(problems, changeOptions(request)), drafts, ...warningsOf(type), ...report }),
           ),
-        made: ({ type, problems }, report) =>
-          replyType(request, reply, type, { ...report, ...conversionBody(problems, changeOptions(request)) }),
+        made: ({ type, problems, drafts }, report) =>
+          replyType(request, reply, type, { ...report, ...conversionBody(problems, changeOptions(request)), drafts }),
       })
   app.put<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
@@ -234,8 +234,13 @@ function checks(app: FastifyInstance, service: TypeService): void {
       if (action !== 'replace' && 'dropped' in report)
         throw invalidParameter('unknown is only for creating and replacing', 'unknown')
       const edit = checkedEdit(action, body)
-      const { type, problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
-      return replyJson(reply, JSON.stringify(checkBody(type, problems, report, options)))
+      const { type, problems, drafts } = await service.change(
+        request.caller,
+        slugOfId(request.params.id),
+        edit,
+        options,
+      )
+      return replyJson(reply, JSON.stringify({ ...checkBody(type, problems, report, options), drafts }))
     },
   )
 }

@@ -132,10 +132,20 @@ const report = {
   },
 } as const
 
+/** What becomes of the resources of a type that gets `x-drafts`. */
+const draftCounts = {
+  drafts: {
+    type: 'object',
+    required: ['published', 'draft'],
+    properties: { published: { type: 'integer' }, draft: { type: 'integer' } },
+    description: 'Of a type that gets `x-drafts`: how many of its resources are published, and how many are drafts',
+  },
+} as const
+
 /** A type in the answer to a change. */
 export const changedTypeAnswer = {
   ...typeAnswer,
-  properties: { ...typeAnswer.properties, ...report },
+  properties: { ...typeAnswer.properties, ...report, ...draftCounts },
 } as const
 
 /** The answer to a dry run. */
@@ -145,6 +155,7 @@ export const dryRunAnswer = {
   properties: {
     compatible: { type: 'boolean' },
     ...conversionCounts,
+    ...draftCounts,
     problems: {
       type: 'array',
       items: {

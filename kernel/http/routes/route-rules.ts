@@ -7,7 +7,7 @@ import { countOf, specialCounts } from '../limits/rate-limits.ts'
 export const kernelName = 'kernel'
 
 const accesses: ReadonlySet<string> = new Set(['public', 'signed-in', 'session', 'administrator'])
-const actions: ReadonlySet<string> = new Set(['odrl:read', 'odrl:modify', 'odrl:delete'])
+const actions: ReadonlySet<string> = new Set(['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'])
 
 /**
  * No route is open by oversight: a route that declares no access, or an unknown one, stops the start.

@@ -88,6 +88,7 @@ const ofRoot: Readonly<Record<string, Check>> = {
     unless(Number.isSafeInteger(value) && Number(value) >= 1, 'must be a whole number of at least 1'),
   'x-group-layout': oneOf(groupLayouts),
   'x-private': isBoolean,
+  'x-drafts': isBoolean,
   'x-indexes': indexes,
 }
 

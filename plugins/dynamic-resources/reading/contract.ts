@@ -1,4 +1,5 @@
 import type { Caller, Condition, DocumentStatus, Sort, StoredDocument, Visibility } from '../../../kernel/index.ts'
+import type { Perspective } from '../../../lib/store-kit/index.ts'
 import type { CountRequest, FilterGroup, ReferenceFilter, Total } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
@@ -7,6 +8,8 @@ export interface VisibleResources {
   visibility: Visibility
   /** Rules that must hold in addition, such as those of publication. Default: none. */
   conditions?: readonly Condition[]
+  /** Resources that the scope sees in another set of rows. */
+  except?: Visibility
 }
 
 /**
@@ -27,8 +30,10 @@ export interface ReadScope {
    * Default: none.
    */
   readonly secrets?: ShownSecrets
+  /** Of types with `x-drafts`: what is public, or what editors see. Default: what is public. */
+  readonly perspective?: Perspective
   /**
-   * What can be seen of a type. Asked for every type that an answer shows or that a filter reaches across a reference.
+   * What can be seen of a type, or of one of its sets of rows (`ResourceType.set`). Asked for every type that an answer shows or that a filter reaches across a reference.
    * @param status of the resources that are read: archived ones can require further rights
    * @throws `Forbidden` when nothing of the type can be seen
    */
@@ -183,8 +188,11 @@ export interface ResourceSelection {
  * jobs. Provided by the plugin `dynamic-resources`.
  */
 export interface ResourceReader {
-  /** What a caller is allowed to read; archived resources only where the caller is also allowed to archive. */
-  callerScope(caller: Caller): ReadScope
+  /**
+   * What a caller is allowed to read; archived resources only where the caller is also allowed to archive. With the perspective `draft`, of types with
+   * `x-drafts`, what the caller is allowed to modify; other resources that are referred to are shown as they are public.
+   */
+  callerScope(caller: Caller, perspective?: Perspective): ReadScope
   /** Everything in an account: for work of the service itself, never for answers to a caller. */
   accountScope(account_id: string): ReadScope
   /**

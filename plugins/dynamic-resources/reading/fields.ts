@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { isStandardColumn, readData } from '../../../lib/store-kit/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import { tagOf } from '../publishing/sets.ts'
 import { referencesOf, referredIds } from '../references/found-references.ts'
 import type { RelatedRequest, RelatedResources, TypedDocument } from './contract.ts'
 
@@ -162,12 +163,17 @@ class SelectedNodes {
 class LazyDocument implements StoredDocument {
   readonly id: string
   readonly meta: string
+  /** See `tagOf`. */
+  readonly tag?: string
   readonly #make: () => string
   #data: string | undefined
 
-  constructor({ id, meta }: StoredDocument, make: () => string) {
+  constructor(document: StoredDocument, make: () => string) {
+    const { id, meta } = document
     this.id = id
     this.meta = meta
+    const tag = tagOf(document)
+    if (tag !== undefined) this.tag = tag
     this.#make = make
   }
 

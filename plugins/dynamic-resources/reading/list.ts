@@ -15,6 +15,7 @@ import {
   newestFirst,
   readListParameters,
   requestDeadline,
+  readPerspective,
 } from '../../../lib/query/index.ts'
 import type { CursorScope, Cursors, FilterGroup, QueryPair, ReferenceFilter } from '../../../lib/query/index.ts'
 import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
@@ -36,6 +37,7 @@ import type {
   TypedDocument,
 } from './contract.ts'
 import { fieldParameters, isFieldParameter, readFieldSelection, selectFields } from './fields.ts'
+import { setOf } from '../publishing/sets.ts'
 import { ReferenceFilters } from './reference-filters.ts'
 import { readRelated, readRelatedRequest, relatedParameters } from './related.ts'
 import type { RelatedParts } from './related.ts'
@@ -68,19 +70,23 @@ export interface AskedList {
 export async function listResources(
   { reader, registry, maxFilterValues }: ListRoutes,
   caller: Caller,
-  type: ResourceType,
+  listed: ResourceType,
   { pairs, filter }: AskedList,
   form: AnswerForm,
   languages: readonly string[],
 ): Promise<ResourcePage> {
   const given = fieldParameters(pairs)
   const plain = given.size === 0 ? pairs : pairs.filter(([name]) => !isFieldParameter(name))
+  const asked = new Map(plain)
+  const perspective = readPerspective(asked.get('perspective'))
+  const status = readStatus(asked.get('status'))
+  const type = setOf(listed, status === 'archived' ? 'draft' : perspective)
   const parameters = readListParameters(plain, type.compiled, furtherParameters, { json: filter, maxFilterValues })
   const { others, limit, cursor, count } = parameters
   const related = readRelatedRequest([type], others, form, languages)
   const fields = await readFieldSelection(registry, type, given, related)
-  const scope = reader.callerScope(caller)
-  const selection = await reader.select(scope, type, { ...parameters, status: readStatus(others.get('status')) })
+  const scope = reader.callerScope(caller, perspective)
+  const selection = await reader.select(scope, type, { ...parameters, status })
   const skipDamaged = others.get('skip_damaged') === 'true'
   const { leftOut, ...page } = await selection.page({ limit, cursor, count, related, form, skipDamaged })
   const tellsLeftOut = others.get('copy') === 'true' && leftOut !== undefined
@@ -92,7 +98,7 @@ export async function listResources(
 }
 
 /** The parameters of a list besides those of {@link readListParameters}. */
-const furtherParameters = ['status', 'copy', 'skip_damaged', ...relatedParameters]
+const furtherParameters = ['status', 'perspective', 'copy', 'skip_damaged', ...relatedParameters]
 
 function readStatus(text: string | undefined): DocumentStatus {
   if (text === undefined || text === 'active') return 'active'
@@ -112,9 +118,10 @@ export interface ListParts extends RelatedParts {
 export async function selectResources(
   parts: ListParts,
   scope: ReadScope,
-  type: ResourceType,
+  asked: ResourceType,
   query: ResourceQuery,
 ): Promise<Selection> {
+  const type = asked.set === undefined ? setOf(asked, scope.perspective) : asked
   const { referenceFilters = [], groups = [], status = 'active', deadline = requestDeadline() } = query
   const { visibility, conditions = [] } = await scope.visible(type, status)
   const selected = {
@@ -294,7 +301,12 @@ export class Selection implements ResourceSelection {
       anyOf: groups.map(group => group.conditions),
       words,
       now,
-      further: [status, ...referenceFilters.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
+      further: [
+        status,
+        ...(this.type.set === undefined ? [] : [this.type.set.perspective]),
+        ...referenceFilters.map(textOf).toSorted(),
+        ...groups.flatMap(textOfGroup).toSorted(),
+      ],
     }
   }
 }

@@ -9,7 +9,8 @@ import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/inde
 import type { ResourceType } from '../../types/contract.ts'
 import { idsAt } from '../references/found-references.ts'
 import type { ReadScope } from './contract.ts'
-import { visibleType } from './scopes.ts'
+import { setOf } from '../publishing/sets.ts'
+import { isVisible, visibleTypes } from './scopes.ts'
 import type { VisibleType } from './scopes.ts'
 import { readTargetsInPortions } from './targets.ts'
 import type { ReadingParts, Target } from './targets.ts'
@@ -229,13 +230,16 @@ async function matchingIds(
       deadline,
     })
     if (next !== null) return undefined
-    ids.push(...documents.map(({ id }) => id))
+    const seen = documents.filter(
+      one => visible.except === undefined || !isVisible(visible.except, one.id, readMeta(one)),
+    )
+    ids.push(...seen.map(({ id }) => id))
   }
   return ids
 }
 
 function isMatch({ branches }: ParsedFilter, { type, document, meta }: Target): boolean {
-  const branch = branches.find(one => one.type.slug === type.slug)
+  const branch = branches.find(one => one.type.collection === type.collection)
   if (meta.status !== 'active' || branch === undefined) return false
   return holds(branch.condition, meta, document.id, readData(document))
 }
@@ -255,10 +259,11 @@ async function parse(
     if (type === undefined) continue
     try {
       scope.checkField?.(type, filter.field, filter.parameter)
-      const condition = readReferenceFilter(filter, type.compiled, now)
+      const conditionOn = ({ compiled }: ResourceType): Condition => readReferenceFilter(filter, compiled, now)
+      conditionOn(setOf(type, scope.perspective))
       isValid = true
-      const visible = await visibleType(parts.registry, scope, slug)
-      if (visible !== undefined) branches.push({ ...visible, condition })
+      for (const visible of await visibleTypes(parts.registry, scope, slug))
+        branches.push({ ...visible, condition: conditionOn(visible.type) })
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
       wrong = error

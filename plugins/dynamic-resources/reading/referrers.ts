@@ -7,6 +7,7 @@ import {
   quote,
   readPageParameters,
   requestDeadline,
+  readPerspective,
 } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
@@ -36,15 +37,16 @@ export async function listReferrers(
 ): Promise<ResourcePage> {
   const { reader, service, registry, cursors, maxPageBytes } = lists
   const deadline = requestDeadline()
-  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relatedParameters])
+  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', 'perspective', ...relatedParameters])
   const slug = others.get('type_slug')
-  await service.find(caller, type, id, 'active')
+  const perspective = readPerspective(others.get('perspective'))
+  await service.find(caller, type, id, 'active', perspective)
   if (slug !== undefined && (await registry.find(slug)) === undefined) {
     throw invalidParameter(`type_slug: there is no resource type ${quote(slug)}`, 'type_slug')
   }
   const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.slug === slug)
   const related = readRelatedRequest(sources, others, 'json', languages)
-  const scope = reader.callerScope(caller)
+  const scope = reader.callerScope(caller, perspective)
   const selections = (
     await Promise.all(
       sources.map(source =>
@@ -58,7 +60,7 @@ export async function listReferrers(
     sort: newestFirst,
     conditions: [],
     words: [],
-    further: slug === undefined ? [] : [slug],
+    further: [...(slug === undefined ? [] : [slug]), ...(perspective === 'draft' ? [perspective] : [])],
   }
   const after = cursor === undefined ? {} : { after: cursors.read(cursorScope, cursor) }
   const maxBytes = maxTextBytes(maxPageBytes, 'json') / (related === undefined ? 1 : 2)
@@ -99,7 +101,7 @@ function cut(found: readonly Referrer[], maxBytes: number): Referrer[] {
 }
 
 /** A selection; none where the caller can see nothing of the type. */
-async function ifVisible(selecting: Promise<Selection>): Promise<Selection[]> {
+export async function ifVisible(selecting: Promise<Selection>): Promise<Selection[]> {
   try {
     return [await selecting]
   } catch (error) {

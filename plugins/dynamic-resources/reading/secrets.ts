@@ -3,6 +3,7 @@ import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { presented } from '../publishing/sets.ts'
 import type { ShownSecrets } from './contract.ts'
 
 /*
@@ -15,11 +16,12 @@ import type { ShownSecrets } from './contract.ts'
  * @param onLeftOut called with the number of values that are left out
  */
 export function shownDocument(
-  { compiled: { secrets } }: Pick<ResourceType, 'compiled'>,
-  document: StoredDocument,
+  { compiled: { secrets }, set }: Pick<ResourceType, 'compiled' | 'set'>,
+  stored: StoredDocument,
   shown: ShownSecrets = [],
   onLeftOut?: (count: number) => void,
 ): StoredDocument {
+  const document = presented({ set }, stored)
   if (secrets.isEmpty || shown === 'all') return document
   const data = readData(document)
   onLeftOut?.(secrets.count(data))
@@ -33,7 +35,7 @@ export async function shownDocuments(
   shown?: ShownSecrets,
   onLeftOut?: (count: number) => void,
 ): Promise<readonly StoredDocument[]> {
-  if (type.compiled.secrets.isEmpty || shown === 'all') return documents
+  if (type.set === undefined && (type.compiled.secrets.isEmpty || shown === 'all')) return documents
   const found: StoredDocument[] = []
   for (const document of documents) {
     found.push(shownDocument(type, document, shown, onLeftOut))

@@ -2,10 +2,10 @@ import { QueryTooSlow } from '../../../kernel/index.ts'
 import type { DocumentMeta, DocumentStatus, DocumentStore } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
-import type { TypeRegistry } from '../../types/contract.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { groupBySlug } from '../references/found-references.ts'
 import type { ReadScope, TypedDocument } from './contract.ts'
-import { isVisibleDocument, visibleType } from './scopes.ts'
+import { isVisibleDocument, visibleTypes } from './scopes.ts'
 import { shownDocuments } from './secrets.ts'
 
 /** What reading across references needs. */
@@ -76,21 +76,25 @@ async function* readOfType(
   ids: readonly string[],
   first: number,
 ): AsyncGenerator<Target[], void> {
-  const found = await visibleType(registry, scope, slug)
-  if (found === undefined) return
-  const { type, visible } = found
-  let size = first
-  for (let at = 0; at < ids.length;) {
-    const portion = ids.slice(at, at + size)
-    const documents = await store.getMany(type.collection, portion)
-    at += portion.length
-    const length = documents.reduce((sum, { data }) => sum + data.length, 1)
-    size = Math.min(Math.max(Math.floor((portionBytes * portion.length) / length), 10), maxPortion)
-    const seen = documents.filter(document => {
-      const meta = readMeta(document)
-      return meta.account_id === scope.account_id && isVisibleDocument(visible, document, meta)
-    })
-    const shown = await shownDocuments(type, seen, scope.secrets)
-    yield shown.map(document => ({ type, document, meta: readMeta(document) }))
+  for (const { type, visible } of await visibleTypes(registry, scope, slug)) {
+    let size = first
+    for (let at = 0; at < ids.length;) {
+      const portion = ids.slice(at, at + size)
+      const documents = await store.getMany(type.collection, portion)
+      at += portion.length
+      const length = documents.reduce((sum, { data }) => sum + data.length, 1)
+      size = Math.min(Math.max(Math.floor((portionBytes * portion.length) / length), 10), maxPortion)
+      const seen = documents.filter(document => {
+        const meta = readMeta(document)
+        if (isEndOfPublication(type, meta)) return false
+        return meta.account_id === scope.account_id && isVisibleDocument(visible, document, meta)
+      })
+      const shown = await shownDocuments(type, seen, scope.secrets)
+      yield shown.map(document => ({ type, document, meta: readMeta(document) }))
+    }
   }
 }
+
+/** Whether a row only says that its resource was public once. */
+const isEndOfPublication = ({ set }: ResourceType, { status }: DocumentMeta): boolean =>
+  set?.perspective === 'published' && status !== 'active'

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../kernel/index.ts'
-import { readPageParameters, totalOf } from '../../../lib/query/index.ts'
+import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import { readPageParameters, totalOf, readPerspective } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -19,8 +19,8 @@ export async function listVersions(
   id: string,
   pairs: readonly QueryPair[],
 ): Promise<ResourcePage> {
-  const { limit, cursor, count } = readPageParameters(pairs)
-  const { meta } = await service.find(caller, type, id, 'active')
+  const { limit, cursor, count, others } = readPageParameters(pairs, ['perspective'])
+  const { meta, numbers } = await service.find(caller, type, id, 'active', readPerspective(others.get('perspective')))
   const scope: CursorScope = {
     account_id: caller.account_id,
     list: `versions ${id}`,
@@ -30,21 +30,56 @@ export async function listVersions(
   }
   const before = cursor === undefined ? {} : { before: Number(cursors.read(scope, cursor).key) }
   const maxBytes = maxTextBytes(maxPageBytes, 'json')
-  const found = await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
+  const found =
+    numbers === undefined
+      ? await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
+      : await readVersions(store, type, id, { ...before, limit: limit + 1, maxBytes, numbers })
   const shown = await shownDocuments(type, found.slice(0, limit))
   const resources = shown.map(document => ({ type, document }))
   const last = resources.at(-1)
   const key = last === undefined ? 1 : readMeta(last.document).sequence_no
   const isOlder = async (): Promise<boolean> =>
-    key > 1 && (await store.versions(type.collection, id, { before: key, limit: 1 })).length > 0
+    key > 1 &&
+    (numbers?.some(number => number < key) ??
+      (await store.versions(type.collection, id, { before: key, limit: 1 })).length > 0)
   const more = found.length > resources.length || (await isOlder())
   // Where a type keeps only the latest versions, a page that has all of them is counted.
-  const stored = Math.min(meta.sequence_no, type.definition.keepVersions ?? Infinity)
+  const stored = numbers?.length ?? Math.min(meta.sequence_no, type.definition.keepVersions ?? Infinity)
   const known = cursor === undefined && !more ? resources.length : stored
   return {
     resources,
     cursor: more ? cursors.write(scope, { key, id }) : '',
     total: totalOf(count, known),
+  }
+}
+
+/** Those of some versions that are kept, the newest first, in the same portions as the store reads versions. */
+async function readVersions(
+  store: ListRoutes['store'],
+  { collection }: ResourceType,
+  id: string,
+  {
+    numbers,
+    limit,
+    maxBytes,
+    before,
+  }: { numbers: readonly number[]; limit: number; maxBytes: number; before?: number },
+): Promise<StoredDocument[]> {
+  const wanted = new Set(numbers)
+  const found: StoredDocument[] = []
+  let bytes = 0
+  for (let next = before; ;) {
+    const options = { limit: 1_000, maxBytes, ...(next !== undefined && { before: next }) }
+    const portion = await store.versions(collection, id, options)
+    for (const version of portion) {
+      if (!wanted.has(readMeta(version).sequence_no)) continue
+      bytes += version.data.length
+      if (found.length === limit || (bytes > maxBytes && found.length > 0)) return found
+      found.push(version)
+    }
+    const last = portion.at(-1)
+    if (last === undefined || readMeta(last).sequence_no === 1) return found
+    next = readMeta(last).sequence_no
   }
 }
 

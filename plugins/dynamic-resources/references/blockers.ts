@@ -28,7 +28,7 @@ export async function referredAmong(
   excluded: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const referred = new Set<string>()
-  for (const type of types) {
+  for (const type of types.flatMap(rowSets)) {
     const query = queryOf(type, caller, ids, excluded)
     const { documents, next } = await store.list({ ...query, sort: newestFirst, limit: maxRead })
     if (next !== null) return new Set(ids)
@@ -38,8 +38,40 @@ export async function referredAmong(
   return referred
 }
 
-/** How many resources of a type refer to one, and how many of those the caller is allowed to read. */
+/**
+ * Where resources of a type can refer to others: in what is saved, and of a type with drafts in what is public.
+ */
+const rowSets = (type: ResourceType): ResourceType[] =>
+  type.drafts === undefined ? [type] : [type, type.drafts.published]
+
+/** How many resources of a type refer to one, each counted once, and how many of those the caller is allowed to read. */
 export async function countReferrers(
+  parts: ReferenceParts,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+  excluded: readonly string[],
+): Promise<{ readable: number; all: number }> {
+  const saved = await countIn(parts, caller, type, id, excluded)
+  if (type.drafts === undefined) return saved
+  // Those that refer to it in what is public alone.
+  const published = queryOf(type.drafts.published, caller, [id], excluded)
+  const { documents } = await parts.store.list({ ...published, sort: newestFirst, limit: maxRead })
+  const ids = documents.map(document => document.id)
+  const both = await parts.store.list({
+    ...queryOf(type, caller, [id], excluded),
+    conditions: [restricts(type, [id]), idCondition('in', ...ids)],
+    sort: newestFirst,
+    limit: maxRead,
+  })
+  const others = await countIn(parts, caller, type.drafts.published, id, [
+    ...excluded,
+    ...both.documents.map(one => one.id),
+  ])
+  return { readable: saved.readable + others.readable, all: saved.all + others.all }
+}
+
+async function countIn(
   { store, access }: ReferenceParts,
   caller: Caller,
   type: ResourceType,
@@ -63,21 +95,24 @@ export async function listBlockers(
 ): Promise<ReferredTo[]> {
   const problems: ReferredTo[] = []
   for (const source of await parts.sources.restricting(type.slug)) {
-    problems.push(...(await listBlockersOf(parts, caller, source, id)))
+    const seen = new Set<string>()
+    for (const set of rowSets(source)) problems.push(...(await listBlockersOf(parts, caller, set, id, seen)))
   }
   return problems
 }
 
-/** The resources of a type that refer to one, property by property. When they are too many to be read, as one problem. */
+/** The resources of a type that refer to one, property by property. @param seen those that were counted already. When they are too many to be read, as one problem. */
 async function listBlockersOf(
   { store, access }: ReferenceParts,
   caller: Caller,
   type: ResourceType,
   id: string,
+  seen: Set<string>,
 ): Promise<ReferredTo[]> {
   const visibility = await visibilityOf(access, caller, type.slug)
-  const query = queryOf(type, caller, [id], [id])
+  const query = queryOf(type, caller, [id], [id, ...seen])
   const { documents, next } = await store.list({ ...query, sort: newestFirst, limit: maxRead })
+  for (const document of documents) seen.add(document.id)
   const byName = new Map<string, StoredDocument[]>()
   for (const document of documents)
     for (const name of restrictingNames(type, readData(document), id))
@@ -133,7 +168,7 @@ export function unreferredChecks(planned: readonly CompleteChange[]): WriteOpera
   if (last === undefined) return []
   const { account_id } = readMeta(last.document) // the same for all: one caller writes them
   const ids = released.map(({ document }) => document.id)
-  return last.releasedBy.map(type => {
+  return last.releasedBy.flatMap(rowSets).map(type => {
     const conditions = [restricts(type, ids)]
     return { kind: 'absent', collection: type.collection, account_id, conditions }
   })

@@ -10,6 +10,7 @@ import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
 import { callerScope } from '../reading/scopes.ts'
+import { typeOfSet } from '../publishing/sets.ts'
 import { readTargets } from '../reading/targets.ts'
 import { countReferrers, referredAmong } from './blockers.ts'
 import { groupBySlug, isRestricting, newReferences } from './found-references.ts'
@@ -219,10 +220,14 @@ export class ReferenceRules {
       .map(({ id }) => id)
       .filter(id => !this.#targets.has(id) && this.changes.get(id) === undefined)
     for (const id of wanted) this.#targets.set(id, undefined)
-    const scope = callerScope(this.#parts.access, this.#caller)
+    // A draft can be referred to by those who may modify it.
+    const scope = callerScope(this.#parts.access, this.#caller, 'draft')
     const files = new Set(references.flatMap(({ id, media_types }) => (media_types === undefined ? [] : id)))
     for (const [id, { type, document }] of await readTargets(this.#parts, scope, wanted))
-      this.#targets.set(id, { type, encodingFormat: files.has(id) ? readData(document)['encodingFormat'] : undefined })
+      this.#targets.set(id, {
+        type: typeOfSet(type),
+        encodingFormat: files.has(id) ? readData(document)['encodingFormat'] : undefined,
+      })
   }
 
   /**

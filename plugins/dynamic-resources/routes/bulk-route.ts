@@ -13,6 +13,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceOperation, WriteResult } from '../contract.ts'
 import * as schemas from '../schemas.ts'
+import { tagOf } from '../publishing/sets.ts'
 import type { ResourceService } from '../writing/service.ts'
 import { actionOf } from '../writing/write-operations.ts'
 
@@ -143,7 +144,7 @@ function answerOf({ op }: BulkOperation, { id, document, error }: WriteResult = 
     return { status: httpStatusOf(error), id, message, code, ...(problems.length > 0 && { problems }), resource }
   }
   if (op === 'delete') return { status: 204, id }
-  const etag = document === undefined ? undefined : etagOf(document.id, readMeta(document).sequence_no)
+  const etag = document === undefined ? undefined : etagOf(document.id, readMeta(document).sequence_no, tagOf(document))
   return { status: op === 'create' ? 201 : 200, id, etag }
 }
 

@@ -27,6 +27,7 @@ import type { TextParts } from '../reading/answer-text.ts'
 import type { AnswerForm, RelatedResources, ResourcePage, TypedDocument } from '../reading/contract.ts'
 import { selectFields } from '../reading/fields.ts'
 import type { FieldSelection } from '../reading/fields.ts'
+import { tagOf } from '../publishing/sets.ts'
 import type { ArchiveOperation } from '../contract.ts'
 import { linkedDataVariant } from '../writing/conflicts.ts'
 import type { ResourceService } from '../writing/service.ts'
@@ -88,6 +89,12 @@ async function* portionsOf(parts: TextParts): AsyncGenerator<string, undefined> 
   if (length > 0) yield portion.join('')
 }
 
+/** Its number, what publication changes, and for JSON-LD the version of its type. */
+function etagOfResource(type: ResourceType, document: StoredDocument, meta: DocumentMeta, linked: boolean): string {
+  const parts = [tagOf(document), linked ? linkedDataVariant(type) : undefined].filter(part => part !== undefined)
+  return etagOf(document.id, meta.sequence_no, parts.length === 0 ? undefined : parts.join('.'))
+}
+
 /**
  * Answer with one resource in the form that the caller requests, or 304 when the caller already has it.
  * @param meta the standard columns of the document, if they have already been read
@@ -100,13 +107,19 @@ export function replyResource(
   meta: DocumentMeta = readMeta(document),
 ): FastifyReply {
   const linked = formOf(request) === 'json-ld'
-  const etag = etagOf(document.id, meta.sequence_no, linked ? linkedDataVariant(type) : undefined)
+  const etag = etagOfResource(type, document, meta, linked)
   if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
   return linked
     ? replyLinkedData(reply, linkedDataText(type, document))
     : replyJson(reply, resourceText({ type, document }))
 }
+
+/** A resource as JSON, and its entity tag. */
+export const keptText = (type: ResourceType, document: StoredDocument): { etag: string; text: string } => ({
+  etag: etagOfResource(type, document, readMeta(document), false),
+  text: resourceText({ type, document }),
+})
 
 /** The answer of {@link replyWritten} to a caller who is allowed to read, to be kept for requests with an `Idempotency-Key`. */
 export function keptResource(
@@ -117,8 +130,7 @@ export function keptResource(
 ): KeptAnswer {
   const { id } = document
   const form = formOf(request)
-  const variant = form === 'json-ld' ? linkedDataVariant(type) : undefined
-  const etag = etagOf(id, readMeta(document).sequence_no, variant)
+  const etag = etagOfResource(type, document, readMeta(document), form === 'json-ld')
   return {
     status,
     headers: { etag, 'content-type': mediaTypes[form], ...(location !== undefined && { location }) },
@@ -138,7 +150,7 @@ export async function replyWritten(
   const { id } = document
   if (await canRead(access, request.caller, type.slug, id)) return replyResource(request, reply, type, document)
   const linked = formOf(request) === 'json-ld'
-  reply.header('etag', etagOf(id, readMeta(document).sequence_no, linked ? linkedDataVariant(type) : undefined))
+  reply.header('etag', etagOfResource(type, document, readMeta(document), linked))
   return linked ? replyLinkedData(reply, idText(id, 'json-ld')) : replyJson(reply, idText(id, 'json'))
 }
 

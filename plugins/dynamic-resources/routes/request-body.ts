@@ -71,6 +71,6 @@ export async function readOnlyValues(
   type: ResourceType,
   id: string,
 ): Promise<JsonObject> {
-  const { document, meta } = await service.find(caller, type, id, 'active')
+  const { document, meta } = await service.current(caller, type, id)
   return keepReadOnly(type, readData(document), { ...meta })
 }

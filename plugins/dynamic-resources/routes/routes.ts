@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAnswer, preconditionsOf, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { invalidParameter, listLimits, pageQuery, readInteger } from '../../../lib/query/index.ts'
+import { invalidParameter, listLimits, readInteger, readPerspective } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -12,6 +12,7 @@ import { listResources } from '../reading/list.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { fieldParameters, readFieldSelection } from '../reading/fields.ts'
 import { listReferrers } from '../reading/referrers.ts'
+import { publishRoutes } from '../publishing/routes.ts'
 import { readRelatedRequest } from '../reading/related.ts'
 import { listVersions } from '../reading/versions.ts'
 import * as schemas from '../schemas.ts'
@@ -51,6 +52,7 @@ export function addRoutes(app: FastifyInstance, service: ResourceService, lists:
   readRoutes(app, service, lists)
   changeRoutes(app, service)
   archiveRoutes(app, service)
+  publishRoutes(app, service, lists)
   bulkRoute(app, service)
   checkRoutes(app, service)
 }
@@ -75,7 +77,8 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
     async (request, reply) => {
       const { typeSlug } = request.params
       const type = await service.type(typeSlug)
-      const address = ({ id }: StoredDocument): string => `/api/${typeSlug}/${encodeURIComponent(id)}`
+      const perspective = type.drafts === undefined ? '' : '?perspective=draft'
+      const address = ({ id }: StoredDocument): string => `/api/${typeSlug}/${encodeURIComponent(id)}${perspective}`
       const extraOperations = keepAnswer(
         request,
         ([created]) => created && keptResource(request, type, created, { status: 201, location: address(created) }),
@@ -169,7 +172,8 @@ function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: List
         restore: queryFlag(request, 'restore'),
         ...preconditionsOf(request),
       })
-      if (isNew) reply.header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
+      const perspective = type.drafts === undefined ? '' : '?perspective=draft'
+      if (isNew) reply.header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}${perspective}`)
       return replyWritten(service.access, request, reply, await service.type(typeSlug), document)
     },
   )
@@ -208,11 +212,14 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
       const related = readRelatedRequest([type], query, form, languagesOf(request))
       const fields = await readFieldSelection(lists.registry, type, fieldParameters(queryPairs(request)), related)
       const version = query.get('sequence_no')
+      const perspective = readPerspective(query.get('perspective'))
       const { document, meta } =
         version === undefined
-          ? await service.find(request.caller, type, idOf(request), 'active')
+          ? await service.find(request.caller, type, idOf(request), 'active', perspective)
           : {
-              document: await service.version(request.caller, type.slug, idOf(request), readVersion(version)),
+              document: await service.version(request.caller, type.slug, idOf(request), readVersion(version), {
+                perspective,
+              }),
               meta: undefined,
             }
       const resource = { type, document }
@@ -220,7 +227,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
         if (fields !== undefined) return replySelected(request, reply, resource, fields)
         return replyResource(request, reply, type, document, meta)
       }
-      const scope = lists.reader.callerScope(request.caller)
+      const scope = lists.reader.callerScope(request.caller, perspective)
       const found = await lists.reader.related(scope, [resource], related, { form })
       if (fields !== undefined) return replySelected(request, reply, resource, fields, found)
       return replyRelated(request, reply, resource, found)
@@ -233,7 +240,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
       schema: {
         summary: 'List the versions of a resource, newest first',
         description: 'Every state that the resource had, with who wrote it and when.',
-        querystring: pageQuery,
+        querystring: schemas.versionsQuery,
       },
     },
     async (request, reply) => {

@@ -54,14 +54,16 @@ export async function writeChanges(
     ...unreferredChecks(changes.filter(change => change.type === type)),
     registry.check(type),
   ])
-  const operations = [...own, ...conditions, ...extra]
+  // What gives up unique values comes first.
+  const releases = changes.flatMap(change => change.releases ?? [])
+  const operations = [...releases, ...own, ...conditions, ...extra]
   try {
     await writeFor(store, caller, operations)
     return undefined
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error
     const owners = changes.flatMap((change, at) => change.operations.map((_, place) => ({ at, isItself: place === 0 })))
-    const { at, isItself = false } = owners[error.index] ?? {}
+    const { at, isItself = false } = owners[error.index - releases.length] ?? {}
     const [only] = changes.length === 1 ? changes : []
     const change = at === undefined ? only : changes[at]
     return { at, meaning: await explainRefusal(store, error, { change, isItself, operations }) }

@@ -29,13 +29,15 @@ export async function findDuplicates<One extends { type: ResourceType; change: C
     if (columns.length === 0) continue
     const changes: { planned: One; id: string; data: JsonObject }[] = []
     for await (const one of inTurns(planned.filter(other => other.type === type))) {
-      const { document } = one.change
-      changes.push({ planned: one, id: document.id, data: readData(document) })
+      const { document, published } = one.change
+      changes.push({ planned: one, id: document.id, data: published ?? readData(document) })
     }
     for (const column of columns) {
       const name = column.path[0] ?? ''
       const values = changes.map(({ data }) => scalarAt(data, name))
       const holders = await readHolders(write, type, column, values)
+      // Of what is public, all give up their values before any takes one.
+      if (type.set !== undefined) for (const { id } of changes) holders.take(id, null)
       for (const { planned: one, id, data } of changes) {
         if (!holders.take(id, scalarAt(data, name)) && !found.has(one)) found.set(one, new NotUnique(name))
       }

@@ -1,13 +1,30 @@
-import { BadRequest, Conflict, NotUnique, checkPreconditions, namesState } from '../../../kernel/index.ts'
-import type { StoredDocument } from '../../../kernel/index.ts'
+import {
+  BadRequest,
+  Conflict,
+  NotUnique,
+  PreconditionFailed,
+  checkPreconditions,
+  namesState,
+} from '../../../kernel/index.ts'
+import type { Preconditions, StoredDocument } from '../../../kernel/index.ts'
 import { mergeData } from '../../../lib/json-schema/index.ts'
 import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
-import { isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { isUrnOf, presentResource, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { CreateOperation, EditOperation, ResourceOperation, ScopedResource, UpsertOperation } from '../contract.ts'
+import type {
+  CreateOperation,
+  EditOperation,
+  PublishOperation,
+  ResourceOperation,
+  ScopedResource,
+  UnpublishOperation,
+  UpsertOperation,
+} from '../contract.ts'
+import { setOf } from '../publishing/sets.ts'
 import { idInUse, notFound, stateOf } from './conflicts.ts'
 import { describeHolder, findHolder, keyValue } from './find-duplicates.ts'
-import { checkData, keepReadOnly, readProperties } from './properties.ts'
+import { planPublication, checkPublication, requireDrafts } from '../publishing/plan-publication.ts'
+import { checkData, keepReadOnly, readProperties, savedBy } from './properties.ts'
 import type { CompleteChange, Write, WantedChange } from './write.ts'
 
 /** What {@link planOperation} needs in addition to the operation. */
@@ -29,6 +46,8 @@ export interface PlannedOperation {
   /** The resource before; undefined for a new one. */
   current: ScopedResource | undefined
   change: CompleteChange | undefined
+  /** The resource as editors see it, where a type with drafts leaves it as it is. */
+  shown?: StoredDocument | undefined
 }
 
 /** Plan one operation. @throws what refuses it */
@@ -39,11 +58,20 @@ export async function planOperation(
 ): Promise<PlannedOperation> {
   const { write, force } = context
   const current = await currentOf(context, type, operation)
-  if (operation.op !== 'create') checkPreconditions(operation, current && stateOf(type, current))
+  if (operation.op === 'publish' || operation.op === 'unpublish') return publication(context, type, operation, current)
+  if (operation.op === 'discard') {
+    if (current === undefined) throw notFound()
+    checkPublication(
+      operation,
+      current,
+      await write.publications.stateOf(requireDrafts(type), current.id, current.meta.sequence_no),
+    )
+  } else if (operation.op !== 'create') await checkState(write, type, operation, current)
   if (operation.op === 'upsert' && current?.meta.status === 'archived' && operation.restore !== true)
     throw await describeHolder(write, { type, error: new NotUnique(operation.key), data: operation.data })
   const wanted = await readOperation(context, type, operation, current)
-  if (wanted === undefined) return { operation, type, current, change: undefined }
+  if (wanted === undefined)
+    return { operation, type, current, change: undefined, shown: await shownDraft(write, type, current) }
   const change = await write.plan({
     ...wanted,
     type,
@@ -54,8 +82,63 @@ export async function planOperation(
       : { conditional: namesState(operation) }),
     ...(operation.op === 'upsert' && current === undefined && { key: operation.key }),
     ...(operation.op === 'archive' && { listsReferrers: operation.listsReferrers }),
+    ...(operation.op === 'discard' && { discards: true }),
   })
   return { operation, type, current, change }
+}
+
+async function publication(
+  { write, budgetOf }: PlanContext,
+  type: ResourceType,
+  operation: PublishOperation | UnpublishOperation,
+  current: ScopedResource | undefined,
+): Promise<PlannedOperation> {
+  if (current === undefined) throw notFound()
+  const change = await planPublication(write, type, operation, current, budgetOf())
+  // Its unique values are those of what is public.
+  const set = setOf(type)
+  return {
+    operation,
+    type: set,
+    current,
+    change: change && { ...change, type: set },
+    shown: await shownDraft(write, type, current),
+  }
+}
+
+async function shownDraft(
+  { publications }: Write,
+  type: ResourceType,
+  current: ScopedResource | undefined,
+): Promise<StoredDocument | undefined> {
+  const { drafts } = type
+  if (drafts === undefined || current === undefined) return undefined
+  return presentResource('draft', current, await publications.stateOf(drafts, current.id, current.meta.sequence_no))
+}
+
+/** The part of an entity tag that publication changes, at its end. */
+const publicationTag = /\.p\d+(?=(?:\.ld\d+)?(?:-{1,2}[a-z]+)?")/g
+
+/** Check the preconditions of a change of the content, for which only the version counts. */
+async function checkState(
+  write: Write,
+  type: ResourceType,
+  { ifMatch, ifNoneMatch }: Preconditions,
+  current: ScopedResource | undefined,
+): Promise<void> {
+  if (type.drafts === undefined) return checkPreconditions({ ifMatch, ifNoneMatch }, current && stateOf(type, current))
+  const plain = (tags: string | undefined): string | undefined => tags?.replaceAll(publicationTag, '')
+  try {
+    checkPreconditions({ ifMatch: plain(ifMatch), ifNoneMatch: plain(ifNoneMatch) }, current && stateOf(type, current))
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed) || current === undefined) throw error
+    const { id, meta } = current
+    const { published_no } = await write.publications.stateOf(type.drafts, id, meta.sequence_no)
+    if (published_no === null || plain(ifMatch)?.includes(`${id}.${published_no}"`) !== true) throw error
+    throw new PreconditionFailed(
+      'If-Match names the published version, and there is a newer draft: read it with perspective=draft',
+    )
+  }
 }
 
 /** The resource that an operation changes; undefined for a new one. @throws `NotFound` when there is none that it can change */
@@ -106,6 +189,11 @@ async function readOperation(
     case 'restore':
       if (current?.meta.status === 'active') throw new Conflict('the resource is active already')
       return { action: 'restore', data: before }
+    case 'publish':
+    case 'unpublish':
+      return undefined // see `publication`
+    case 'discard':
+      return current && readDiscard(write, type, current)
     case 'edit':
       return current && readEdit(type, operation, current)
     case 'create':
@@ -115,7 +203,8 @@ async function readOperation(
       const { mode } = write.parts
       const changed = current && (await write.changedBy(operation.data, type, current))
       const { data: sent, expected } = readProperties(type, operation.data, mode, changed)
-      const { secrets, validate } = type.compiled
+      const { secrets } = type.compiled
+      const { validate } = savedBy(type)
       const budget = budgetOf()
       const isPatch = operation.op === 'patch'
       // The rows of an export lack what is secret, in arrays too, which a patch replaces as a whole.
@@ -127,6 +216,20 @@ async function readOperation(
       return { action, expected, ...checked, ...(!isPatch && { data: keepReadOnly(type, before, checked.data) }) }
     }
   }
+}
+
+/** @throws `Conflict` for a resource of which nothing is public */
+async function readDiscard(
+  write: Write,
+  type: ResourceType,
+  { id, meta, data }: ScopedResource,
+): Promise<WantedChange | undefined> {
+  const drafts = requireDrafts(type)
+  const { publication } = await write.publications.stateOf(drafts, id, meta.sequence_no)
+  if (publication === 'draft') throw new Conflict('the resource is not published: there is nothing to go back to')
+  if (publication === 'published') return undefined
+  const published = await write.publications.publishedRow(drafts, id)
+  return { action: 'update', ...checkData(type, published.data, { before: data, isMerge: true }) }
 }
 
 function readEdit(type: ResourceType, { edit }: EditOperation, current: ScopedResource): WantedChange | undefined {

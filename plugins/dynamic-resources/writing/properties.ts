@@ -4,6 +4,7 @@ import { namesOf, withNormalSlug, withoutKept, withoutKeptReferences } from '../
 import type { ValidationBudget, ValidationFailure, Validator } from '../../../lib/json-schema/index.ts'
 import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { publicationColumn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
 
@@ -111,9 +112,10 @@ export function checkExpected(expected: JsonObject, data: JsonObject, before: Js
 
 const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
 
-function isWritable({ compiled }: ResourceType, name: string): boolean {
+function isWritable({ compiled, drafts }: ResourceType, name: string): boolean {
   if (compiled.readOnly.length > 0 && compiled.readOnly.includes(name)) return false
-  if (!columns.has(name) && !name.startsWith('@')) return true
+  const isState = drafts !== undefined && publicationColumn(name) !== undefined
+  if (!columns.has(name) && !name.startsWith('@') && !isState) return true
   return compiled.declares(name)
 }
 
@@ -132,6 +134,8 @@ export interface DataCheck {
   before?: JsonObject | undefined
   /** The data before are merged with others: what the type does not declare any more can stay. */
   isMerge?: boolean
+  /** They become public: what drafts may lack is required. */
+  isPublished?: boolean
 }
 
 /** Data that can be written, unless {@link CheckedData.badReferences} are found. */
@@ -149,8 +153,9 @@ export interface CheckedData {
  * @returns the data as they are stored
  * @throws `ValidationFailed` naming every property that does not fit, if more than references does not
  */
-export function checkData({ compiled }: ResourceType, sent: JsonObject, check: DataCheck = {}): CheckedData {
-  const { budget, mode, before, isMerge = false } = check
+export function checkData(type: ResourceType, sent: JsonObject, check: DataCheck = {}): CheckedData {
+  const { budget, mode, before, isMerge = false, isPublished = false } = check
+  const compiled = isPublished ? type.compiled : savedBy(type)
   const data = withNormalSlug(compiled, sent)
   const failuresOf = (validate: Validator, value: JsonObject): readonly ValidationFailure[] => {
     const found = validate(value, budget)
@@ -170,6 +175,9 @@ export function checkData({ compiled }: ResourceType, sent: JsonObject, check: D
   if (!mayLackSecrets) throw new ValidationFailed(failures, describe)
   return { data, lacksSecrets: true, badReferences }
 }
+
+/** The schema by which data are saved. */
+export const savedBy = ({ compiled, drafts }: ResourceType): ResourceType['compiled'] => drafts?.saving ?? compiled
 
 const isBadReference = ({ code }: ValidationFailure): boolean => code === 'x-resource-type'
 

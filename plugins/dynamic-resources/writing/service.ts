@@ -7,7 +7,9 @@ import type {
   StoredDocument,
   WriteOperation,
 } from '../../../kernel/index.ts'
-import { isUrnOf, readMeta } from '../../../lib/store-kit/index.ts'
+import { isUrnOf, readMeta, readState } from '../../../lib/store-kit/index.ts'
+import type { Perspective } from '../../../lib/store-kit/index.ts'
+import { notPublished, setOf } from '../publishing/sets.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type {
   ArchiveOperation,
@@ -16,7 +18,7 @@ import type {
   ResourceOperation,
   Resources,
   ResourceWriteOptions,
-  SecretOptions,
+  ResourceOptions,
   WriteResult,
   WrittenResource,
 } from '../contract.ts'
@@ -125,8 +127,13 @@ export class ResourceService implements Resources {
     return { parts, retries: this.#retries, caller, options, budgetOf: budgetsFor(options) }
   }
 
-  async get(caller: Caller, typeSlug: string, id: string, { secrets }: SecretOptions = {}): Promise<StoredDocument> {
-    const type = await this.registry.active(typeSlug)
+  async get(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    { secrets, perspective }: ResourceOptions = {},
+  ): Promise<StoredDocument> {
+    const type = setOf(await this.registry.active(typeSlug), perspective)
     return shownDocument(type, (await this.#find(caller, type, id, 'active')).document, secrets)
   }
 
@@ -135,13 +142,16 @@ export class ResourceService implements Resources {
     typeSlug: string,
     id: string,
     sequenceNo: number,
-    { secrets }: SecretOptions = {},
+    { secrets, perspective }: ResourceOptions = {},
   ): Promise<StoredDocument> {
     const type = await this.registry.active(typeSlug)
-    const { document, meta } = await this.#find(caller, type, id, 'active')
-    if (sequenceNo === meta.sequence_no) return shownDocument(type, document, secrets)
-    const version =
-      sequenceNo > meta.sequence_no ? undefined : await this.store.version(type.collection, id, sequenceNo)
+    const set = setOf(type, perspective)
+    const { document } = await this.#find(caller, set, id, 'active')
+    const shown = shownDocument(set, document, secrets)
+    const { sequence_no } = readMeta(shown)
+    if (sequenceNo === sequence_no) return shown
+    const isThere = numbersOf(set, document)?.includes(sequenceNo) ?? sequenceNo < sequence_no
+    const version = isThere ? await this.store.version(type.collection, id, sequenceNo) : undefined
     if (version === undefined) throw new NotFound('the resource has no such version')
     return shownDocument(type, version, secrets)
   }
@@ -171,22 +181,50 @@ export class ResourceService implements Resources {
     type: ResourceType,
     id: string,
     status: 'active' | 'any',
+    perspective: Perspective = 'published',
+  ): Promise<FoundResource> {
+    const set = setOf(type, perspective)
+    const found = await this.#find(caller, set, id, status)
+    const document = shownDocument(set, found.document)
+    if (document === found.document || set.set === undefined) return { document, meta: found.meta }
+    return { document, meta: readMeta(document), numbers: numbersOf(set, found.document) }
+  }
+
+  /** The current state of a resource, which its next change starts from. */
+  async current(
+    caller: Caller,
+    type: ResourceType,
+    id: string,
   ): Promise<{ document: StoredDocument; meta: DocumentMeta }> {
-    const { document, meta } = await this.#find(caller, type, id, status)
+    const { document, meta } = await this.#find(caller, type, id, 'active')
     return { document: shownDocument(type, document), meta }
   }
 
   /** The same as it is stored. */
   async #find(
-    { account_id }: Caller,
+    caller: Caller,
     type: ResourceType,
     id: string,
     status: 'active' | 'any',
   ): Promise<{ document: StoredDocument; meta: DocumentMeta }> {
+    const isPublic = type.set?.perspective === 'published'
+    if (type.set?.perspective === 'draft') await this.access.authorize(caller, 'odrl:modify', type.slug, id)
     const document = isUrnOf(type.slug, id) ? await this.store.get(type.collection, id) : undefined
-    if (document === undefined) throw notFound()
-    const meta = readMeta(document)
-    if (meta.account_id !== account_id || (status === 'active' && meta.status !== 'active')) throw notFound()
+    const meta = document && readMeta(document)
+    if (document === undefined || meta?.account_id !== caller.account_id) throw isPublic ? notPublished() : notFound()
+    if ((status === 'active' || isPublic) && meta.status !== 'active') throw isPublic ? notPublished() : notFound()
     return { document, meta }
   }
 }
+
+/** A resource that was read, as the caller sees it. */
+interface FoundResource {
+  document: StoredDocument
+  meta: DocumentMeta
+  /** Of what is public: the versions that are or were public. */
+  numbers?: readonly number[] | undefined
+}
+
+/** The versions that are or were public of a row of what is public. */
+const numbersOf = ({ set }: ResourceType, row: StoredDocument): readonly number[] | undefined =>
+  set?.perspective === 'published' ? (readState(row).numbers ?? []) : undefined

@@ -291,7 +291,7 @@ async function plan(request: WriteRequest, operations: readonly ResourceOperatio
     try {
       const item = { ...(await planOperation(context, type, operation)), index }
       items.push(item)
-      const document = item.change?.document ?? stored.get(item.current?.id ?? '')
+      const document = item.change?.document ?? item.shown ?? stored.get(item.current?.id ?? '')
       const id = dryRun ? idOf(operation) : document?.id
       results[index] = {
         ...(id !== undefined && { id }),
@@ -332,6 +332,7 @@ async function readStored({ write, types, operations }: Batch): Promise<Map<stri
     })
     const documents = ids.length === 0 ? [] : await store.getMany(type.collection, ids)
     for (const document of documents) stored.set(document.id, document)
+    if (type.drafts !== undefined && ids.length > 0) await write.publications.prepare(type.drafts, ids)
   }
   return stored
 }
@@ -339,6 +340,9 @@ async function readStored({ write, types, operations }: Batch): Promise<Map<stri
 /** The action that an operation requires. */
 export const actionOf = ({ op }: Pick<ResourceOperation, 'op'>): Action =>
   op === 'archive' ? 'odrl:delete' : 'odrl:modify'
+
+/** Whether an operation changes what is public, which also requires `odrl:distribute`. */
+const isPublication = ({ op }: ResourceOperation): boolean => op === 'publish' || op === 'unpublish'
 
 /**
  * The operations that the caller is allowed to do, by their index. Rights are checked first, for all of them, so that a forbidden operation is found
@@ -363,6 +367,7 @@ async function authorizeAll(batch: Batch, stored: PlanContext['stored']): Promis
         const meta = document && readMeta(document)
         const known = meta?.account_id === caller.account_id ? meta : undefined
         await write.rights.require(actionOf(operation), type, id, known)
+        if (isPublication(operation)) await write.rights.require('odrl:distribute', type, id, known)
       }
       allowed.push([index, operation])
     } catch (error) {
@@ -440,7 +445,7 @@ async function refuseDuplicates(batch: Batch): Promise<void> {
 const refusedValue = ({ type, change }: ChangingItem, error: NotUnique): RefusedValue => ({
   type,
   error,
-  data: readData(change.document),
+  data: change.published ?? readData(change.document),
 })
 
 /** Add the resources that have values which are not unique to the results, all at once. */

@@ -6,7 +6,9 @@ import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import type { ResourceType, TypeWithDrafts } from '../../types/contract.ts'
+import { Publications } from '../publishing/publications.ts'
+import type { PublicationChange } from '../publishing/publications.ts'
 import type { ResourceChange, ScopedResource } from '../contract.ts'
 import { ReferenceRules } from '../references/reference-rules.ts'
 import type { RuleParts } from '../references/reference-sources.ts'
@@ -39,6 +41,8 @@ export interface Change {
   /** See `CheckedData`, from which they are. */
   lacksSecrets?: boolean
   badReferences?: readonly ValidationFailure[] | undefined
+  /** The data are those that are public, which the draft gives way to. */
+  discards?: boolean
   /** The unique property by which the resource was looked for before it is created. */
   key?: string
 }
@@ -59,6 +63,10 @@ export interface CompleteChange extends Change {
   operations: WriteOperation[]
   /** When the resource is archived, the types whose resources must not refer to it; see `unreferredChecks`. Else empty. */
   releasedBy: readonly ResourceType[]
+  /** The data that become public, whose values must be unique among what is public. */
+  published?: JsonObject
+  /** See `PublicationChange`. */
+  releases?: readonly WriteOperation[]
 }
 
 /** What every {@link Write} needs. */
@@ -103,6 +111,8 @@ export class Write {
   readonly checked = new Set<string>()
   /** The running behaviours: each was triggered by the one before it. */
   readonly running: SuppliedBehaviour[] = []
+  /** What is public of the resources of types with drafts. */
+  readonly publications: Publications
   #rights: CallerRights | undefined
   #depth = 0
 
@@ -112,6 +122,7 @@ export class Write {
     this.attempt = attempt
     this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
     this.rules = new ReferenceRules(parts, caller, parts.expects)
+    this.publications = new Publications(parts.store)
   }
 
   /** Whether the write itself creates the type, so that it has no resources yet. */
@@ -215,8 +226,38 @@ export class Write {
       sequence_no: meta.sequence_no,
     })
     rules.changes.note([write])
+    if (type.drafts !== undefined) {
+      const drafts = await this.#publicationOf(type, type.drafts, change, meta, text)
+      const operations = [write, event, ...drafts.operations, ...added, ...checks, ...targets]
+      return { ...change, document: drafts.document, operations, releasedBy }
+    }
     const document = { id, meta: metaText(meta), data: text }
     return { ...change, document, operations: [write, event, ...added, ...checks, ...targets], releasedBy }
+  }
+
+  /** What a change does to the sets of rows of a type with drafts. Archiving ends the publication. */
+  async #publicationOf(
+    type: ResourceType,
+    drafts: TypeWithDrafts,
+    { action, id, data, current, discards = false }: Change & { id: string },
+    meta: DocumentMeta,
+    text: string,
+  ): Promise<Pick<PublicationChange, 'document' | 'operations'>> {
+    const before = current && (await this.publications.stateOf(drafts, current.id, current.meta.sequence_no))
+    const isContent = action === 'create' || data !== current?.data
+    const resource = { id, meta, data }
+    const change = await this.publications.changed(drafts, resource, text, { isContent, discards })
+    if (before?.published_no === undefined || before.published_no === null || change.state.published_no !== null)
+      return change
+    const ended = this.parts.events.record({
+      type: 'Resource.Unpublished',
+      subject: id,
+      caller: this.caller,
+      account_id: meta.account_id,
+      type_slug: type.slug,
+      sequence_no: before.published_no,
+    })
+    return { ...change, operations: [...change.operations, ended] }
   }
 
   #textOf(data: JsonObject): string {

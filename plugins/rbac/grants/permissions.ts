@@ -1,5 +1,5 @@
 import { BadRequest, NotFound, writeAs, WriteRefused } from '../../../kernel/index.ts'
-import type { Action, Caller } from '../../../kernel/index.ts'
+import type { Access, Action, Caller } from '../../../kernel/index.ts'
 import { quote, readCursorPage } from '../../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../../lib/query/index.ts'
 import { newId, retryOnConflict, textCondition } from '../../../lib/store-kit/index.ts'
@@ -17,6 +17,7 @@ export interface PermissionParts {
   events: Events
   agents: Agents
   cursors: Cursors
+  access: Pick<Access, 'authorize'>
 }
 
 /** A grant in the format of the API. */
@@ -47,6 +48,8 @@ export async function grant(
   const { store } = parts
   const actions = await checkBody(parts, caller, body)
   const { id: resource_id, type } = resource
+  // Owners give others what they have themselves, and publishing is not among it.
+  if (actions.includes('odrl:distribute')) await parts.access.authorize(caller, 'odrl:distribute', type.slug, resource_id)
   return retryOnConflict('the permissions', async () => {
     const granted_at = new Date().toISOString()
     const shown = { resource_id, agent_id: body.agent_id, actions, granted_by: caller.id, granted_at }

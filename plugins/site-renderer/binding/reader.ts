@@ -84,7 +84,7 @@ class PublicReader implements SiteReader {
 
   async types(): Promise<readonly ResourceType[]> {
     const all = await this.#parts.registry.all()
-    if (this.#types?.all !== all) this.#types = { all, shown: all.filter(type => this.#isShown(type)) }
+    if (this.#types?.all !== all) this.#types = { all, shown: all.filter(type => this.#isShown(type)).map(publicSet) }
     return this.#types.shown
   }
 
@@ -92,7 +92,7 @@ class PublicReader implements SiteReader {
     const found = await this.#parts.reader.getMany(this.#scope, ids, { maxBytes: maxAnswerBytes })
     const shown = new Map<string, SiteResource>()
     for (const [id, { type, document }] of found) {
-      if (!isUnpublished(document)) shown.set(id, this.#show(type, document))
+      if (!isUnpublished(document, type)) shown.set(id, this.#show(type, document))
     }
     return shown
   }
@@ -176,7 +176,7 @@ class PublicReader implements SiteReader {
     let bytes = 0
     for await (const { documents } of selection.walk({ firstPortion: skip + limit + 1 })) {
       for (const document of documents) {
-        if (isUnpublished(document)) continue
+        if (isUnpublished(document, selection.type)) continue
         if (passed < skip) {
           passed += 1
           continue
@@ -225,7 +225,9 @@ class PublicReader implements SiteReader {
           ]
     const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions, sort: oldestFirst })
     for await (const { documents } of selection.walk()) {
-      const resources = documents.flatMap(document => (isUnpublished(document) ? [] : [this.#show(type, document)]))
+      const resources = documents.flatMap(document =>
+        isUnpublished(document, type) ? [] : [this.#show(type, document)],
+      )
       yield after === undefined ? resources : resources.filter(one => isAfter(one, after))
     }
   }
@@ -233,7 +235,9 @@ class PublicReader implements SiteReader {
   async shows(type: ResourceType, text: string, condition: Condition): Promise<boolean> {
     const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions: [condition] })
     for await (const { documents } of selection.walk({ firstPortion: 10 })) {
-      const shown = documents.filter(document => !isUnpublished(document)).map(document => this.#show(type, document))
+      const shown = documents
+        .filter(document => !isUnpublished(document, type))
+        .map(document => this.#show(type, document))
       if (shown.some(({ data }) => JSON.stringify(data).includes(text))) return true
       if (documents.length >= maxLookedAt) return false
     }
@@ -335,22 +339,26 @@ const onStatus = (kind: Condition['kind'], rest: Pick<Condition, 'operator' | 'o
 /** The rule of publication for a declared property `status`. */
 function publishedByColumn(type: ResourceType): Condition[] {
   const kind = statusColumn(type)
-  if (kind === undefined) return []
+  if (kind === undefined || type.set !== undefined) return []
   const isNotHidden = onStatus(kind, { operator: 'ne', operands: [unpublished] })
   if (!typesWithDrafts.has(type.slug) || !choicesAt(type, ['status']).includes('published')) return [isNotHidden]
   return [onStatus(kind, { operator: 'exists', operands: [true] }), isNotHidden]
 }
 
 /** The rule of publication for a property `status` that the type does not declare, but allows. */
-function publishedUndeclared({ compiled, schema }: ResourceType): Condition[] {
+function publishedUndeclared({ compiled, schema, set }: ResourceType): Condition[] {
+  if (set !== undefined) return []
   const isDeclared = !compiled.open && compiled.resolve(['status']) !== undefined
   if (isDeclared || schema?.['additionalProperties'] === false) return []
   return [onStatus('json', { operator: 'ne', operands: [unpublished] })]
 }
 
+/** The type with what is public of it: there `status` decides nothing. */
+const publicSet = (type: ResourceType): ResourceType => type.drafts?.published ?? type
+
 /** Whether the own status of a resource hides it, declared or not. */
-const isUnpublished = (document: StoredDocument): boolean =>
-  document.data.includes(unpublished) && readData(document)['status'] === unpublished
+const isUnpublished = (document: StoredDocument, { set }: ResourceType): boolean =>
+  set === undefined && document.data.includes(unpublished) && readData(document)['status'] === unpublished
 
 const isAfter = ({ created_at, id }: SiteResource, after: WalkPosition): boolean =>
   created_at > after.created_at || (created_at === after.created_at && id > after.id)

@@ -65,7 +65,10 @@ export class Revisions {
   async #followAll(): Promise<void> {
     const { revision } = this.#registry
     const types = await this.#registry.all()
-    const collections = types.map(({ collection }) => collection)
+    const collections = types.flatMap(({ collection, drafts }) => [
+      collection,
+      ...(drafts === undefined ? [] : [drafts.published.collection]),
+    ])
     if (collections.some(name => !this.watched.has(name))) await this.#watch(new Set(collections))
     this.#registryRevision = revision
   }

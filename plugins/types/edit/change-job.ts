@@ -7,6 +7,7 @@ import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody, TypeChangeBody } from '../schemas.ts'
 import { fieldsIn, mergedFields } from './change-body.ts'
 import type { TypeService } from './service.ts'
+import type { DraftCounts } from '../registry/sets.ts'
 
 /** How a change is requested: PUT, PATCH or DELETE. */
 export type ChangeAction = 'replace' | 'update' | 'archive'
@@ -28,6 +29,7 @@ interface ChangedType {
   type: StoredType
   /** What became of values that did not fit. */
   problems: readonly TypeProblem[]
+  drafts?: DraftCounts | undefined
   toJSON(): Json
 }
 
@@ -55,13 +57,16 @@ export const defineChangeJob = (jobs: Jobs, service: TypeService, ready: () => P
       const preconditions = { ifMatch: if_match ?? undefined, ifNoneMatch: if_none_match ?? undefined }
       const options = { ...preconditions, convert, force, dryRun: false, isRepeated: attempt > 1 }
       const edit = editOf(action, body)
-      const { type, problems } = await service.change(caller, slug, edit, {
+      const { type, problems, drafts } = await service.change(caller, slug, edit, {
         ...options,
         signal,
         admit,
         onProgress: progress,
       })
-      const further = conversionBody(problems, { convert, force })
-      return { type, problems, toJSON: () => (action === 'archive' ? null : { ...typeBody(type), ...further }) }
+      const further = {
+        ...conversionBody(problems, { convert, force }),
+        ...(drafts !== undefined && { drafts: { ...drafts } }),
+      }
+      return { type, problems, drafts, toJSON: () => (action === 'archive' ? null : { ...typeBody(type), ...further }) }
     },
   })

@@ -4,7 +4,9 @@ import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
 import type { Conversion } from '../impact/type-problems.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
-import { compileType } from '../registry/compile-type.ts'
+import { readRecent, safetyMs } from '../impact/recent-resources.ts'
+import { compileType, hasDrafts } from '../registry/compile-type.ts'
+import { InitialSets, findUnpublished } from '../registry/sets.ts'
 import { createTypeOperation, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
@@ -77,6 +79,7 @@ async function planNew(
   const owner = await ownerOf(parts, record)
   if (owner?.data.slug === record.slug && read.includes(record.slug)) throw new WriteRefused('exists', 0)
   if (owner !== undefined) throw taken(record, owner)
+  refuseCoreDrafts(parts.coreSlugs, record)
   const next = await newType(parts, caller, record)
   const operations = [createTypeOperation(next), eventOf(parts, caller, 'ResourceType.Created', next)]
   return { current: undefined, next, problems: [], schemaChanges: true, operations }
@@ -103,11 +106,61 @@ async function planChange(
   }
   const next = nextState(current, record, status)
   const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
+  const sets = await planSets(parts, caller, current, next, thorough)
   const complete = async (): Promise<WriteOperation[]> => {
     const { converted = [], conditions = [] } = (await impact.complete?.()) ?? {}
-    return [...conditions, ...converted.flatMap(resource => conversionOf(parts, caller, current.data, resource))]
+    if (converted.length > 0 && (hasDrafts(record.schema) || hasDrafts(current.data.schema)))
+      throw new Conflict('values of a type with x-drafts are not converted: write them first, or turn drafts off')
+    const ofSets = (await sets.complete?.()) ?? []
+    const changes = converted.flatMap(resource => conversionOf(parts, caller, current.data, resource))
+    return [...conditions, ...ofSets, ...changes]
   }
-  return { current, next, problems, schemaChanges, operations, complete }
+  const { prepare, drafts } = sets
+  const all = [...problems, ...sets.problems]
+  return { current, next, problems: all, schemaChanges, operations, complete, prepare, drafts }
+}
+
+/** What a change means for the sets of rows of a type with `x-drafts`. */
+interface PlannedSets extends Pick<PlannedType, 'problems' | 'complete' | 'prepare' | 'drafts'> {}
+
+async function planSets(
+  { store, coreSlugs }: TypeParts,
+  caller: Caller,
+  current: StoredType,
+  next: StoredType,
+  thorough: boolean,
+): Promise<PlannedSets> {
+  const [before, after] = [compileType(current).drafts, compileType(next).drafts]
+  if (before !== undefined && after === undefined) {
+    const { count, ids } = await findUnpublished(store, before, caller.account_id)
+    return { problems: count === 0 ? [] : [{ kind: 'unpublished-changes', property: '', count, ids }] }
+  }
+  if (before !== undefined || after === undefined) return { problems: [] }
+  refuseCoreDrafts(coreSlugs, next.data)
+  const initial = new InitialSets(store, compileType(next), after, caller)
+  if (thorough) await initial.count()
+  let since = 0
+  return {
+    problems: [],
+    drafts: () => initial.counts,
+    async prepare(options) {
+      since = Date.now() - safetyMs
+      await initial.fill(options)
+    },
+    async complete() {
+      const { resources, conditions } = await readRecent(store, current.data.collection, since)
+      return [...conditions, ...(await initial.operations(resources))]
+    },
+  }
+}
+
+/** @throws `BadRequest` for drafts of a type that a plugin depends on */
+function refuseCoreDrafts(coreSlugs: ReadonlySet<string>, { slug, schema }: TypeRecord): void {
+  if (!hasDrafts(schema) || !coreSlugs.has(slug)) return
+  const message = `the resources of ${slug} cannot be drafts`
+  throw new BadRequest(`x-drafts: ${message}`, {
+    problems: [{ pointer: '/schema/x-drafts', code: 'invalid-schema', message }],
+  })
 }
 
 /**

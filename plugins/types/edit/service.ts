@@ -19,6 +19,7 @@ import { editTypes, problemsOf } from './edit-types.ts'
 import type { Edit, EditOptions } from './edit-types.ts'
 import type { TypeParts } from './new-type.ts'
 import type { PlannedType } from './write-types.ts'
+import type { DraftCounts } from '../registry/sets.ts'
 
 export interface ChangeOptions extends Preconditions {
   /** See `TypeEditOptions`. */
@@ -38,6 +39,8 @@ export interface ChangeOptions extends Preconditions {
 export interface ChangeOutcome {
   type: StoredType
   problems: readonly TypeProblem[]
+  /** Of a type that gets `x-drafts`: what becomes of its resources. */
+  drafts?: DraftCounts | undefined
 }
 
 /** Creates and changes resource types. Changes of a type in this process run one after the other; those of other processes are detected by the version. */
@@ -97,7 +100,7 @@ export class TypeService implements TypeEditor {
     const options = { convert, force, dryRun, thorough: dryRun, single: true, ...running }
     const [planned] = await this.#edit(caller, [currentSlug], editOf, options)
     if (planned === undefined) throw noSuchType()
-    return { type: planned.next, problems: planned.problems }
+    return { type: planned.next, problems: planned.problems, drafts: planned.drafts?.() }
   }
 
   /** Create and change several types in one write; see {@link TypeEditor}. */

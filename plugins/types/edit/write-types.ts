@@ -1,9 +1,11 @@
 import { Conflict, OutcomeUnknown, WriteRefused, writeAs } from '../../../kernel/index.ts'
-import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, DefineOptions, WriteOperation } from '../../../kernel/index.ts'
 import { afterWrite, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
 import type { Resource } from '../impact/reference-impact.ts'
-import { compileType } from '../registry/compile-type.ts'
+import { compileType, hasDrafts } from '../registry/compile-type.ts'
+import { defineSets } from '../registry/sets.ts'
+import type { DraftCounts } from '../registry/sets.ts'
 import { isSameRecord } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { TypeParts } from './new-type.ts'
@@ -21,6 +23,10 @@ export interface PlannedType {
   operations: WriteOperation[]
   /** What the write contains of its resources, which are examined once more for this. Called when everything else is prepared. */
   complete?: () => Promise<WriteOperation[]>
+  /** Of a type that gets `x-drafts`: writes its sets of rows, when they are defined. */
+  prepare?: ((options: DefineOptions) => Promise<void>) | undefined
+  /** Of a type that gets `x-drafts`: what becomes of its resources. */
+  drafts?: (() => DraftCounts) | undefined
 }
 
 /** What {@link writeTypes} does in addition. */
@@ -49,11 +55,19 @@ export async function writeTypes(
   const own = planned.flatMap(({ operations }) => operations)
   const settle = async (): Promise<void> => {
     const collections = redefined.flatMap(({ next, current = next }) => [next.data.collection, current.data.collection])
-    for (const collection of new Set(collections)) await catalogue.settle(collection)
+    const hadDrafts = redefined.some(
+      ({ current, prepare }) => prepare !== undefined || hasDrafts(current?.data.schema ?? null),
+    )
+    for (const collection of new Set(collections)) await catalogue.settle(collection, hadDrafts)
   }
   try {
-    for (const { next } of redefined) {
-      await forType(next.data.slug, () => store.define(compileType(next).definition, 'prepare', { signal, onProgress }))
+    for (const { next, prepare } of redefined) {
+      const type = compileType(next)
+      await forType(next.data.slug, async () => {
+        await store.define(type.definition, 'prepare', { signal, onProgress })
+        await defineSets(store, type, 'prepare', { signal, onProgress })
+        await prepare?.({ signal, onProgress })
+      })
     }
     const further = await beside(planned.map(({ next }) => compileType(next)))
     signal?.throwIfAborted()

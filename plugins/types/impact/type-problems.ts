@@ -10,6 +10,7 @@ const problemKinds = [
   'unknown-reference',
   'property-removed',
   'referred-to',
+  'unpublished-changes',
 ] as const satisfies readonly TypeProblemKind[]
 
 const maxIds = 10
@@ -78,15 +79,19 @@ export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] =>
 export const openProblems = (problems: readonly TypeProblem[], { convert, force }: Conversion): TypeProblem[] =>
   problems.filter(
     ({ kind, lost }) =>
-      kind === 'not-unique' || (kind === 'type-changed' && force !== true && !(convert === true && lost === 0)),
+      kind === 'not-unique' ||
+      (kind === 'unpublished-changes' && force !== true) ||
+      (kind === 'type-changed' && force !== true && !(convert === true && lost === 0)),
   )
 
 /** The error message that refuses a change. */
 export const describeIncompatible = (problems: readonly TypeProblem[]): string =>
   problems
-    .map(({ kind, property, count, converted = 0, lost = 0 }) =>
-      kind === 'not-unique'
-        ? `${property}: cannot be unique, ${count} resources share values`
-        : `${property}: ${count} resources hold values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
+    .map(({ kind, property, count, ids, converted = 0, lost = 0 }) =>
+      kind === 'unpublished-changes'
+        ? `x-drafts: ${count} resources have changes that are not public, which would become so (?force=true): ${ids.join(', ')}`
+        : kind === 'not-unique'
+          ? `${property}: cannot be unique, ${count} resources share values`
+          : `${property}: ${count} resources hold values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
     )
     .join('; ')

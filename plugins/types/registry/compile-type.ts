@@ -1,11 +1,13 @@
 import { linkedDataView } from '../../../lib/json-ld/index.ts'
 import type { LinkedDataView } from '../../../lib/json-ld/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { compileSchema, draftSchema } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
-import type { ResourceType } from '../contract.ts'
+import { invalidParameter } from '../../../lib/query/index.ts'
+import type { ResourceType, TypeWithDrafts } from '../contract.ts'
 import type { CollectionDefinition } from '../../../kernel/index.ts'
-import type { SearchedTexts } from '../../../lib/store-kit/index.ts'
+import { publicationColumn, setCollection, setDefinition } from '../../../lib/store-kit/index.ts'
+import type { Perspective, SearchedTexts } from '../../../lib/store-kit/index.ts'
 import type { StoredType } from './type-record.ts'
 
 /**
@@ -25,7 +27,8 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     ...keptVersions(record.schema),
     ...(compiled().indexes.length > 0 && { indexes: compiled().indexes }),
   }))
-  return {
+  const drafts = hasDrafts(record.schema) ? once(() => withDrafts(type)) : undefined
+  const type: ResourceType = {
     id,
     name: record.name,
     slug: record.slug,
@@ -47,7 +50,48 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     get definition() {
       return definition()
     },
+    get drafts() {
+      return drafts?.()
+    },
   }
+  return type
+}
+
+/** Whether the resources of a type with this schema are drafts until they are published. */
+export const hasDrafts = (schema: JsonObject | null): boolean => schema?.['x-drafts'] === true
+
+const withDrafts = (type: ResourceType): TypeWithDrafts => ({
+  saving: compileSchema(type.schema === null ? null : draftSchema(type.schema)),
+  published: setOf(type, 'published'),
+  draft: setOf(type, 'draft'),
+})
+
+/** A type with one of its sets of rows, whose state is filtered and sorted by. A property with the name of a part of the state has precedence. */
+function setOf(type: ResourceType, perspective: Perspective): ResourceType {
+  const definition = once(() => setDefinition(perspective, type.definition))
+  const stateColumn = perspective === 'draft' ? publicationColumn : publishedColumn
+  const compiled = once((): CompiledSchema => ({ ...type.compiled, stateColumn }))
+  const { id, name, slug, description, context, schema, status, created_at, updated_at, sequence_no, behaviours } = type
+  return {
+    ...{ id, name, slug, description, context, schema, status, created_at, updated_at, sequence_no, behaviours },
+    collection: setCollection(perspective, type.collection),
+    set: { perspective, of: type },
+    get compiled() {
+      return compiled()
+    },
+    get linkedData() {
+      return type.linkedData
+    },
+    get definition() {
+      return definition()
+    },
+  }
+}
+
+/** Of what is public, everything is published. */
+function publishedColumn(name: string): ReturnType<typeof publicationColumn> {
+  if (name !== 'publication') return publicationColumn(name)
+  throw invalidParameter('publication: everything here is published; ask with perspective=draft', 'perspective')
 }
 
 /** The texts of resources that are searched by words. */

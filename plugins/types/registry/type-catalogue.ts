@@ -1,6 +1,7 @@
 import { readMeta, textCondition } from '../../../lib/store-kit/index.ts'
 import type { DocumentStore } from '../../../kernel/index.ts'
 import { compileType } from './compile-type.ts'
+import { defineSets, dropSets } from './sets.ts'
 import { typeId } from './slugs.ts'
 import { parseType, typeRecords } from './type-record.ts'
 import type { StoredType } from './type-record.ts'
@@ -41,15 +42,22 @@ export class Catalogue {
 
   /**
    * Make a collection match its type, even when the type changes meanwhile. An empty collection without a type is dropped.
+   * @param dropsSets also remove the sets of rows of a type that has none any more
    */
-  async settle(collection: string): Promise<void> {
+  async settle(collection: string, dropsSets = false): Promise<void> {
     for (;;) {
       const owner = await this.owner(collection)
       if (owner === undefined) {
-        if (await this.isUnused(collection)) await this.#store.drop(collection)
+        if (await this.isUnused(collection)) {
+          await dropSets(this.#store, collection)
+          await this.#store.drop(collection)
+        }
         return
       }
-      await this.#store.define(compileType(owner).definition)
+      const type = compileType(owner)
+      await this.#store.define(type.definition)
+      await defineSets(this.#store, type)
+      if (dropsSets && type.drafts === undefined) await dropSets(this.#store, collection)
       const now = await this.owner(collection)
       if (now?.id === owner.id && now.meta.sequence_no === owner.meta.sequence_no) return
     }

@@ -1,0 +1,332 @@
+import type { Test } from 'tap'
+import { onStoreOfRun } from '../../../testing/internal/each-store.ts'
+import { startPeopled } from '../../../testing/internal/people.ts'
+import type { Ask, Peopled } from '../../../testing/internal/people.ts'
+
+type Answer = Awaited<ReturnType<Ask>>
+
+const text = { type: 'string' }
+const post = {
+  type: 'object',
+  'x-drafts': true,
+  required: ['title'],
+  properties: {
+    title: text,
+    slug: { ...text, 'x-unique': true },
+    author: { ...text, 'x-resource-type': 'author' },
+    size: { type: 'number' },
+    place: { type: 'object', required: ['city'], properties: { city: text } },
+  },
+}
+const author = { type: 'object', 'x-drafts': true, properties: { name: text } }
+
+/** A service with the types `post` and `author`, and their people: `eva` edits, `pia` also publishes, `vic` reads. */
+async function stage(t: Test, url: string | undefined): Promise<Peopled & Record<'root' | 'eva' | 'pia' | 'vic', Ask>> {
+  const people = {
+    root: { role: 'admin' },
+    eva: { role: 'editor' },
+    pia: { role: 'publisher' },
+    vic: { role: 'viewer' },
+  }
+  const peopled = await startPeopled(t, people, { url })
+  const [root, eva, pia, vic] = ['root', 'eva', 'pia', 'vic'].map(name => peopled.as(name)) as [Ask, Ask, Ask, Ask]
+  await expect(t, 200, root('PUT', '/api/settings/roles', { roles: ['viewer', 'editor', 'publisher'] }))
+  const edits = ['odrl:read', 'odrl:modify', 'odrl:delete']
+  const roles = {
+    viewer: { '*': ['odrl:read'] },
+    editor: { '*': edits },
+    publisher: { '*': [...edits, 'odrl:distribute'] },
+  }
+  await expect(t, 200, root('PUT', '/api/settings/role-access', { roles }))
+  await expect(t, 201, root('POST', '/api/resource-types', { name: 'Author', slug: 'author', schema: author }))
+  await expect(t, 201, root('POST', '/api/resource-types', { name: 'Post', slug: 'post', schema: post }))
+  return { ...peopled, root, eva, pia, vic }
+}
+
+async function expect(t: Test, status: number, asked: Promise<Answer>): Promise<any> {
+  const answer = await asked
+  if (answer.statusCode !== status)
+    throw new Error(`${answer.statusCode} instead of ${status}: ${answer.body.slice(0, 600)}`)
+  t.pass(String(status))
+  return answer.body === ''
+    ? undefined
+    : { ...answer.json(), etag: answer.headers.etag, location: answer.headers.location }
+}
+
+const titleOf = ({ data }: any): unknown => data['@graph'][0].title
+const titles = ({ data }: any): unknown[] => data.map(titleOf)
+const draft = '?perspective=draft'
+
+onStoreOfRun('a resource is a draft until it is published, and readers see what is public', async (t, url) => {
+  const { root, eva, pia, vic } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  const created = await ask(201, eva('POST', '/api/post', { slug: 'a' }))
+  const { id } = created
+  const at = `/api/post/${id}`
+  t.match(created, { publication: 'draft', published_no: null, published_at: null, published_by: null, sequence_no: 1 })
+  t.equal(created.etag, `"${id}.1.p0"`)
+  t.equal(created.location, `/api/post/${encodeURIComponent(id)}${draft}`)
+  const missing = await ask(404, eva('GET', at))
+  t.equal(missing.message, 'there is no such resource')
+  t.strictSame(titles(await ask(200, vic('GET', '/api/post'))), [])
+  t.equal((await ask(200, eva('GET', `${at}${draft}`))).etag, created.etag)
+  await ask(403, vic('GET', `${at}${draft}`))
+  t.strictSame((await ask(200, vic('GET', `/api/post${draft}`))).data, [], 'who may modify nothing sees nothing')
+  await ask(400, eva('GET', `${at}?perspective=other`))
+  await ask(400, eva('PATCH', `${at}${draft}`, { title: 'x' }))
+  await ask(400, eva('PATCH', at, { published_no: 1 }))
+  await ask(400, eva('PATCH', at, { publication: 'published' }))
+
+  await ask(403, eva('POST', `${at}/publish`))
+  t.match(
+    (await ask(400, pia('POST', `${at}/publish`))).message,
+    /title/,
+    'what is required is required of what is public',
+  )
+  await ask(400, eva('PATCH', at, { size: 'large' }))
+  const saved = await ask(200, eva('PATCH', at, { title: 'One', place: {} }))
+  t.match((await ask(400, pia('POST', `${at}/publish`))).message, /place.city/)
+  await ask(200, eva('PATCH', at, { place: null }, { 'if-match': saved.etag }))
+  await ask(412, pia('POST', `${at}/publish`, {}, { 'if-match': saved.etag }))
+  await ask(404, pia('POST', `${at}/publish`, { sequence_no: 9 }))
+  const published = await ask(200, pia('POST', `${at}/publish`, {}, { 'if-match': `"${id}.3.p0"` }))
+  t.match(published, {
+    publication: 'published',
+    published_no: 3,
+    published_by: 'urn:user:pia',
+    sequence_no: 3,
+    unpublished: [],
+  })
+  t.equal(published.etag, `"${id}.3.p1"`)
+  t.equal((await ask(200, pia('POST', `${at}/publish`))).etag, published.etag, 'nothing changes')
+  const seen = await ask(200, vic('GET', at))
+  t.match(seen, { publication: 'published', published_no: 3, sequence_no: 3, published_at: published.published_at })
+  t.equal(seen.etag, published.etag)
+  t.equal((await vic('GET', at, undefined, { 'if-none-match': seen.etag })).statusCode, 304)
+
+  const changed = await ask(200, eva('PATCH', at, { title: 'Two' }, { 'if-match': seen.etag }))
+  t.match(changed, { publication: 'changed', sequence_no: 4, published_no: 3 })
+  t.equal(changed.etag, `"${id}.4.p1"`)
+  const still = await ask(200, vic('GET', at))
+  t.equal(titleOf(still), 'One')
+  t.equal(still.etag, `"${id}.3.p1"`)
+  t.match((await ask(412, eva('PATCH', at, { title: 'lost' }, { 'if-match': still.etag }))).message, /newer draft/)
+  await ask(412, pia('POST', `${at}/publish`, {}, { 'if-match': still.etag }))
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&publication=changed`))), ['Two'])
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&meta.publication=draft`))), [])
+  t.strictSame(
+    titles(await ask(200, eva('GET', `/api/post${draft}&published_no=3&sequence_no=4&sort_by=published_at`))),
+    ['Two'],
+  )
+  t.match((await ask(400, vic('GET', '/api/post?publication=changed'))).message, /perspective=draft/)
+  t.strictSame(titles(await ask(200, vic('GET', '/api/post?q=one'))), ['One'])
+  t.strictSame(titles(await ask(200, vic('GET', '/api/post?q=two'))), [])
+  t.strictSame(titles(await ask(200, vic('GET', '/api/post?q=published'))), [], 'the state is no text of the resource')
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&q=two&sequence_no[gte]=4`))), ['Two'])
+  t.strictSame(
+    titles(await ask(200, eva('POST', '/api/post/_query', { perspective: 'draft', _filter: { title: 'Two' } }))),
+    ['Two'],
+  )
+
+  const versions = await ask(200, vic('GET', `${at}/versions?count=true`))
+  t.strictSame(
+    versions.data.map((one: any) => one.sequence_no),
+    [3],
+  )
+  t.equal((await ask(200, eva('GET', `${at}/versions${draft}`))).data.length, 4)
+  await ask(404, vic('GET', `${at}?sequence_no=2`))
+  await ask(404, vic('GET', `${at}?sequence_no=4`))
+  t.equal(titleOf(await ask(200, eva('GET', `${at}${draft}&sequence_no=4`))), 'Two')
+
+  const discarded = await ask(200, eva('POST', `${at}/discard`, undefined, { 'if-match': changed.etag }))
+  t.match(discarded, { publication: 'published', sequence_no: 5, published_no: 5, published_by: 'urn:user:pia' })
+  t.equal(discarded.published_at, published.published_at)
+  t.equal(titleOf(discarded), 'One')
+  t.equal((await ask(200, vic('GET', at))).etag, discarded.etag)
+  t.strictSame(
+    (await ask(200, vic('GET', `${at}/versions`))).data.map((one: any) => one.sequence_no),
+    [5, 3],
+  )
+  t.equal((await ask(200, eva('POST', `${at}/discard`))).etag, discarded.etag, 'there is nothing to discard')
+
+  await ask(403, eva('POST', `${at}/unpublish`))
+  const ended = await ask(200, pia('POST', `${at}/unpublish`))
+  t.match(ended, { publication: 'draft', published_no: null, published_at: null, sequence_no: 5, referrers: [] })
+  t.equal(ended.etag, `"${id}.5.p2"`)
+  await ask(404, vic('GET', at))
+  await ask(200, pia('POST', `${at}/unpublish`))
+  await ask(409, eva('POST', `${at}/discard`))
+  await ask(200, pia('POST', `${at}/publish`, { sequence_no: 4 }))
+  t.match(await ask(200, eva('GET', `${at}${draft}`)), { publication: 'changed', published_no: 4, sequence_no: 5 })
+  const { data: events } = await ask(200, root('GET', `/api/events?subject=${encodeURIComponent(id)}&limit=100`))
+  const told = events
+    .map(({ type, data }: any) => [type, data.sequence_no, data.actor])
+    .filter(([type]: string[]) => type?.endsWith('ublished'))
+  t.strictSame(told.toReversed(), [
+    ['Resource.Published', 3, 'urn:user:pia'],
+    ['Resource.Unpublished', 5, 'urn:user:pia'],
+    ['Resource.Published', 4, 'urn:user:pia'],
+  ])
+})
+
+onStoreOfRun('several are published at once, unique values and references hold in each set', async (t, url) => {
+  const { root, eva, pia, vic } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  const make = async (slug: string, data: object): Promise<string> =>
+    (await ask(201, eva('POST', `/api/${slug}`, data))).id
+  const ann = await make('author', { name: 'Ann' })
+  const [a, b] = [
+    await make('post', { title: 'A', slug: 'a', author: ann }),
+    await make('post', { title: 'B', slug: 'b' }),
+  ]
+  const items = (action: string, ...ids: string[]) => ({ items: ids.map(id => ({ id, action })) })
+  t.match((await ask(403, eva('POST', '/api/_publish', items('publish', a, b)))).message, /^items\[0\]: /)
+  const dry = await ask(200, eva('POST', '/api/_publish?dry_run=true', items('publish', a, b)))
+  t.match(dry.problems, [{ index: 0, id: a, code: 'forbidden' }, { index: 1 }])
+  t.strictSame(
+    (await ask(200, pia('POST', '/api/_publish', { ...items('publish', a, b), dry_run: true }))).problems,
+    [],
+  )
+  const done = await ask(200, pia('POST', '/api/_publish', items('publish', a, b)))
+  t.match(done.results, [
+    { id: a, published_no: 1, publication: 'published' },
+    { id: b, published_no: 1, publication: 'published' },
+  ])
+  t.strictSame(done.unpublished, [ann])
+  t.match(
+    (await ask(400, pia('POST', '/api/_publish', items('publish', a, a)))).message,
+    /^items\[1\]: .*more than once/,
+  )
+  t.match((await ask(404, pia('POST', '/api/_publish', items('publish', 'urn:post:x')))).message, /^items\[0\]: /)
+
+  // a reference to what is not public is a bare id for readers
+  const shown = await ask(200, vic('GET', `/api/post/${a}?include=author&labels=true`))
+  t.equal(shown.data['@graph'].length, 1)
+  t.equal(shown.data['@graph'][0].author, ann)
+  t.notOk(ann in shown.labels)
+  const edited = await ask(200, eva('GET', `/api/post/${a}${draft}&include=author&labels=true`))
+  t.match(edited.data['@graph'][1], { name: 'Ann' })
+  t.equal(edited.labels[ann].label, 'Ann')
+  t.strictSame((await ask(200, vic('GET', '/api/post?author.name=Ann'))).data, [])
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&author.name=Ann`))), ['A'])
+  t.match((await ask(404, vic('GET', `/api/author/${ann}/referrers`))).message, /no such/)
+  t.equal((await ask(200, eva('GET', `/api/author/${ann}/referrers${draft}`))).data.length, 1)
+  await ask(200, pia('POST', `/api/author/${ann}/publish`))
+  t.strictSame(titles(await ask(200, vic('GET', '/api/post?author.name=Ann'))), ['A'])
+  t.strictSame((await ask(200, pia('POST', `/api/author/${ann}/unpublish`))).referrers, [a])
+
+  // a draft takes what something public still has; both swap at once
+  await ask(200, eva('PATCH', `/api/post/${a}`, { slug: 'x' }))
+  await ask(200, eva('PATCH', `/api/post/${b}`, { slug: 'a' }))
+  const held = await ask(409, pia('POST', `/api/post/${b}/publish`))
+  t.match(held, { message: /^slug: / })
+  t.match((await pia('POST', `/api/post/${b}/publish`, {}, { accept: 'application/problem+json' })).json(), {
+    code: 'not-unique',
+  })
+  await ask(200, eva('PATCH', `/api/post/${a}`, { slug: 'b' }))
+  t.strictSame((await ask(200, pia('POST', '/api/_publish?dry_run=true', items('publish', b, a)))).problems, [])
+  await ask(200, pia('POST', '/api/_publish', items('publish', b, a)))
+  t.match((await ask(200, vic('GET', '/api/post?slug=a'))).data, [{ id: b }])
+
+  // two publish at once: both are told what is public
+  await ask(200, eva('PATCH', `/api/post/${a}`, { title: 'A2' }))
+  const both = await Promise.all([pia('POST', `/api/post/${a}/publish`), root('POST', `/api/post/${a}/publish`)])
+  t.strictSame(
+    both.map(({ statusCode }) => statusCode),
+    [200, 200],
+  )
+  t.equal(both[0].json().published_no, both[1].json().published_no)
+
+  // archiving ends the publication and frees the values; restoring brings back a draft
+  await ask(204, eva('DELETE', `/api/post/${b}`))
+  await ask(404, vic('GET', `/api/post/${b}`))
+  t.match((await ask(200, eva('GET', '/api/post?status=archived'))).data, [
+    { id: b, publication: 'draft', published_no: null },
+  ])
+  t.match(await ask(200, eva('POST', `/api/post/${b}/restore`)), { publication: 'draft', published_no: null })
+  await ask(404, vic('GET', `/api/post/${b}`))
+  await ask(200, eva('PATCH', `/api/post/${b}`, { slug: 'c' }))
+  const c = await make('post', { title: 'C', slug: 'a' })
+  await ask(200, pia('POST', `/api/post/${c}/publish`))
+  const ended = await ask(200, root('GET', `/api/events?subject=${encodeURIComponent(b)}&type=Resource.Unpublished`))
+  t.equal(ended.data.length, 1)
+
+  // an older version restored is a change
+  await ask(200, eva('PUT', `/api/post/${a}`, { title: 'A' }))
+  t.equal((await ask(200, eva('GET', `/api/post/${a}${draft}`))).publication, 'changed')
+
+  // a reference that is public keeps its target, although the draft has dropped it
+  const held2 = {
+    type: 'object',
+    'x-drafts': true,
+    properties: { to: { ...text, 'x-resource-type': 'author', 'x-on-archive': 'restrict' } },
+  }
+  await ask(201, root('POST', '/api/resource-types', { name: 'Book', slug: 'book', schema: held2 }))
+  const book = await make('book', { to: ann })
+  await ask(200, pia('POST', `/api/book/${book}/publish`))
+  t.match((await ask(409, eva('DELETE', `/api/author/${ann}`))).message, /book: 1/)
+  await ask(200, eva('PUT', `/api/book/${book}`, {}))
+  t.match((await ask(409, eva('DELETE', `/api/author/${ann}`))).message, /book: 1/)
+  t.match((await ask(200, eva('DELETE', `/api/author/${ann}?dry_run=true`))).problems, [
+    { kind: 'referred-to', property: 'to', count: 1, ids: [book] },
+  ])
+  await ask(200, pia('POST', `/api/book/${book}/unpublish`))
+  await ask(204, eva('DELETE', `/api/author/${ann}`))
+  t.match(
+    (await ask(400, pia('POST', `/api/post/${a}/publish`, { sequence_no: 1 }))).message,
+    /author/,
+    'what it refers to must be there',
+  )
+})
+
+onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url) => {
+  const { root, eva, pia, vic } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: text, status: { type: ['string', 'null'] } },
+  }
+  const type = await ask(201, root('POST', '/api/resource-types', { name: 'Memo', slug: 'memo', schema }))
+  const at = `/api/resource-types/${type.id}`
+  for (const data of [{ name: 'a' }, { name: 'b', status: 'unpublished' }, { name: 'c', status: 'x' }])
+    await ask(201, eva('POST', '/api/memo', data))
+  t.strictSame(Object.keys((await ask(200, vic('GET', '/api/memo?limit=1'))).data[0]).includes('publication'), false)
+  await ask(400, vic('GET', '/api/memo?publication=draft'))
+  await ask(200, vic('GET', `/api/memo${draft}`))
+  t.match(
+    (await ask(409, pia('POST', `/api/memo/${(await ask(200, eva('GET', '/api/memo'))).data[0].id}/publish`))).message,
+    /x-drafts/,
+  )
+  const on = { schema: { 'x-drafts': true } }
+  t.match(await ask(200, root('PATCH', `${at}?dry_run=true`, on)), {
+    compatible: true,
+    drafts: { published: 2, draft: 1 },
+  })
+  t.equal((await ask(200, vic('GET', '/api/memo'))).data.length, 3, 'nothing was changed')
+  t.match(await ask(200, root('PATCH', at, on)), { drafts: { published: 2, draft: 1 } })
+  t.strictSame(
+    (await ask(200, vic('GET', '/api/memo?sort_by=name'))).data.map(({ data }: any) => data['@graph'][0].name),
+    ['a', 'c'],
+  )
+  const hidden = (await ask(200, eva('GET', `/api/memo${draft}&publication=draft`))).data[0]
+  t.match(hidden, { publication: 'draft', sequence_no: 1 })
+  const first = (await ask(200, eva('GET', `/api/memo${draft}&name=a`))).data[0]
+  t.match(first, { publication: 'published', published_no: 1, published_by: 'urn:user:root' })
+  await ask(200, eva('PATCH', `/api/memo/${first.id}`, { name: 'a2' }))
+  const refused = await ask(409, root('PATCH', at, { schema: { 'x-drafts': null } }))
+  t.match(refused.message, new RegExp(first.id))
+  const dry = await ask(200, root('PATCH', `${at}?dry_run=true`, { schema: { 'x-drafts': null } }))
+  t.match(dry, { compatible: false, problems: [{ kind: 'unpublished-changes', count: 2 }] })
+  t.strictSame(dry.problems[0].ids.toSorted(), [first.id, hidden.id].toSorted())
+  await ask(200, root('PATCH', `${at}?force=true`, { schema: { 'x-drafts': null } }))
+  t.equal((await ask(200, vic('GET', '/api/memo?name=a2'))).data.length, 1)
+  await ask(200, root('PATCH', at, on))
+  t.equal((await ask(200, vic('GET', '/api/memo?name=a2'))).data.length, 1)
+  t.match(
+    await ask(200, root('PATCH', at, { schema: { properties: { size: { type: 'number', 'x-index': true } } } })),
+    { slug: 'memo' },
+  )
+  await ask(400, root('PATCH', '/api/resource-types/person', { schema: { 'x-drafts': true } }))
+  await ask(400, root('PATCH', at, { schema: { 'x-drafts': 'yes' } }))
+})
