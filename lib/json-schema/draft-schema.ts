@@ -19,7 +19,7 @@ export function draftSchema(schema: JsonObject): JsonObject {
 
 function relaxedMember(name: string, value: Json): Json {
   if (name === 'properties' && isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, one = null]) => [key, relaxedSchema(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, relaxedSchema(one)]))
   if (name === 'items') return relaxedSchema(value)
   if (name === 'allOf' && Array.isArray(value)) return value.map(relaxedSchema)
   return value

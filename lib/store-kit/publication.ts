@@ -1,4 +1,4 @@
-import { jsonText } from '../json/index.ts'
+import { isObject, jsonText } from '../json/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { CollectionDefinition, Column, DocumentDraft, DocumentMeta, StoredDocument } from './document-store.ts'
 import { metaText, readData, readMeta } from './document-texts.ts'
@@ -44,10 +44,12 @@ const stateKinds = {
   sequence_no: 'number',
 } as const satisfies Record<keyof Publication, Column['kind']>
 
+const kinds = new Map<string, Column['kind']>(Object.entries(stateKinds))
+
 /** The column of a part of the state; undefined for any other name. */
 export function publicationColumn(name: string): (Column & { format?: 'date-time' }) | undefined {
-  if (!Object.hasOwn(stateKinds, name)) return undefined
-  const kind = stateKinds[name as keyof Publication]
+  const kind = kinds.get(name)
+  if (kind === undefined) return undefined
   return {
     path: [stateMember, name],
     kind,
@@ -68,7 +70,7 @@ export function setDefinition(perspective: Perspective, definition: CollectionDe
   const { keepVersions: _kept, columns, name, words, ...others } = definition
   const states = Object.keys(stateKinds).flatMap(one => {
     const { format: _format, ...column } = publicationColumn(one) ?? {}
-    return 'path' in column ? [column as Column] : []
+    return 'path' in column ? [column] : []
   })
   return {
     ...others,
@@ -84,10 +86,10 @@ export function setDefinition(perspective: Perspective, definition: CollectionDe
 }
 
 /** The words of the state are not searched. */
-const hidingState = (secret: JsonObject = {}): JsonObject => ({
-  ...secret,
-  properties: { ...(secret['properties'] as JsonObject | undefined), [stateMember]: { writeOnly: true } },
-})
+const hidingState = (secret: JsonObject = {}): JsonObject => {
+  const { properties } = secret
+  return { ...secret, properties: { ...(isObject(properties) && properties), [stateMember]: { writeOnly: true } } }
+}
 
 /** The row of a resource in a set. @param number that of the row */
 export const setRow = (

@@ -129,6 +129,7 @@ interface WithData extends OnResource {
   data: JsonObject
   /** The resource can be archived, and is restored in the same write. Default: `NotFound` is thrown. */
   restore?: boolean
+  publish?: Publishes
 }
 
 /** Create a resource. */
@@ -141,7 +142,11 @@ export interface CreateOperation {
   id?: string | undefined
   /** When it counts as created, RFC 3339 in UTC with milliseconds, so that resources of one import have an order. Default: the moment of the write. */
   created_at?: string | undefined
+  publish?: Publishes
 }
+
+/** Of a type with `x-drafts`: whether what is written becomes public, which needs `odrl:distribute`. Default: no. */
+type Publishes = boolean | undefined
 
 /** Replace the data of a resource; secrets that are absent stay. */
 export interface ReplaceOperation extends WithData {
@@ -174,6 +179,7 @@ export interface UpsertOperation extends Preconditions {
   data: JsonObject
   /** Restore an archived resource with this value. Default: `NotUnique` is thrown. */
   restore?: boolean
+  publish?: Publishes
 }
 
 export interface ArchiveOperation extends OnResource {

@@ -140,6 +140,10 @@ export const checkQuery = {
 export const bulkQuery = {
   type: 'object',
   properties: {
+    publish: {
+      type: 'boolean',
+      description: 'Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type)',
+    },
     ...archiveQuery.properties,
     check_read_only: {
       type: 'boolean',

@@ -24,6 +24,7 @@ export function presetCommands(program: Command, context: () => CommandContext):
     .argument('<name>', 'name of the preset')
     .option('--update', 'also update existing types')
     .option('--samples', 'also load its sample data, except what was loaded before')
+    .option('--drafts', 'what is written to its types of content is a draft until it is published')
     .option('--dry-run', 'check only; nothing is written')
     .addHelpText('after', installHelp)
     .action((name: string, flags: InstallFlags) => install(context(), name, flags))
@@ -41,6 +42,7 @@ const path = '/api/resource-types/presets'
 interface InstallFlags {
   update?: boolean
   samples?: boolean
+  drafts?: boolean
   dryRun?: boolean
 }
 
@@ -90,8 +92,8 @@ async function checkNames(context: CommandContext, names: readonly string[]): Pr
 }
 
 async function post(context: CommandContext, name: string, flags: InstallFlags): Promise<Json> {
-  const { update, samples, dryRun } = flags
-  const query = { update, samples, dry_run: dryRun }
+  const { update, samples, drafts, dryRun } = flags
+  const query = { update, samples, drafts, dry_run: dryRun }
   const sent = await (await context.api()).request('POST', `${path}/${encodeURIComponent(name)}`, { query })
   return (await context.waitFor(sent, `installing ${name}`)).body
 }

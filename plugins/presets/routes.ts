@@ -94,7 +94,11 @@ function installRoute(
     },
     async (request, reply) => {
       const { name } = request.params
-      const options = { update: queryFlag(request, 'update'), samples: queryFlag(request, 'samples') }
+      const options = {
+        update: queryFlag(request, 'update'),
+        samples: queryFlag(request, 'samples'),
+        drafts: queryFlag(request, 'drafts'),
+      }
       const dryRun = isCheck || queryFlag(request, 'dry_run')
       refuseBody(request.body)
       if (job === undefined || dryRun) return service.install(request.caller, name, { ...options, dryRun })

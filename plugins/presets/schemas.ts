@@ -64,6 +64,7 @@ export const manifest = {
       },
     },
     behaviours: slugs,
+    drafts: slugs,
     samples: slugs,
     sample_day: { type: 'string', format: 'date' },
     views: { type: 'array', items: view, maxItems: 200 },
@@ -140,6 +141,10 @@ export const installQuery = {
   properties: {
     update: { type: 'boolean', description: 'Also change types that exist: what the preset names is overwritten' },
     samples: { type: 'boolean', description: 'Load the sample data that was not loaded yet' },
+    drafts: {
+      type: 'boolean',
+      description: 'The types of content get `x-drafts`: what is written is a draft until it is published',
+    },
     dry_run: { type: 'boolean', description: 'Check everything, change nothing' },
   },
 } as const

@@ -77,6 +77,7 @@ export function readParameters(pairs: readonly (readonly [string, string])[]): I
     restore: readBoolean('restore', given.get('restore')),
     match: text('match'),
     update: readBoolean('update', given.get('update')),
+    publish: readBoolean('publish', given.get('publish')),
     dryRun: readBoolean('dry_run', given.get('dry_run')),
     decimal: readDecimal(given.get('decimal')),
   }

@@ -43,6 +43,10 @@ export const importQuery = {
       type: 'boolean',
       description: 'Rows whose `@id` is that of a resource with other content change it (merge)',
     },
+    publish: {
+      type: 'boolean',
+      description: 'Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type)',
+    },
     dry_run: { type: 'boolean', description: 'Write nothing; find everything that is wrong with every row' },
     delimiter,
     decimal,

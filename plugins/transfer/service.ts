@@ -37,6 +37,8 @@ export interface ImportParameters {
   restore: boolean
   /** Change resources that have the `@id` of a row and other content. */
   update: boolean
+  /** Of a type with `x-drafts`: what is written becomes public. */
+  publish: boolean
   dryRun: boolean
   /** The character before the decimals of numbers. Default: a point. */
   decimal: DecimalSign | undefined
@@ -167,12 +169,13 @@ export class TransferService {
   async #import(
     type: ResourceType,
     properties: ReadonlyMap<string, string> | undefined,
-    { mapping, byTitle, listedOnly, decimal, key, restore, update, dryRun }: ImportParameters,
+    { mapping, byTitle, listedOnly, decimal, key, restore, update, publish, dryRun }: ImportParameters,
     { format, rows }: FileRows,
     { admit, report, startedAt, onRows }: Importing,
   ): Promise<void> {
     const { account_id: accountId } = await admit()
-    const target = new ImportTarget(this.#contracts, admit, false)
+    if (publish) await this.#contracts.access.authorize(await admit(), 'odrl:distribute', type.slug)
+    const target = new ImportTarget(this.#contracts, admit, false, publish)
     const tally = report.tallyFor({ hasLines: format !== 'json' })
     const columns = { mapping, byTitle, listedOnly, decimal }
     const options = { type, accountId, format, target, tally, update, columns, key, restore, properties }

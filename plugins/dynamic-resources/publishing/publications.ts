@@ -63,7 +63,7 @@ export class Publications {
   }
 
   /** Read the rows of many resources at once. */
-  async prepare({ draft }: TypeWithDrafts, ids: readonly string[]): Promise<void> {
+  async prepare({ draft }: Pick<TypeWithDrafts, 'draft'>, ids: readonly string[]): Promise<void> {
     this.#isMany ||= ids.length > 1
     for (const row of await this.#store.getMany(draft.collection, ids))
       this.#rows.set(row.id, { draft: { number: readMeta(row).sequence_no, state: readState(row), data: {} } })
@@ -73,7 +73,7 @@ export class Publications {
   async stateOf({ draft }: TypeWithDrafts, id: string, sequenceNo: number): Promise<PublicationState> {
     const known = this.#rows.get(id)
     if (known !== undefined) return known.draft.state
-    await this.prepare({ draft } as TypeWithDrafts, [id])
+    await this.prepare({ draft }, [id])
     const rows = this.#rows.get(id) ?? { draft: { number: undefined, state: firstState(sequenceNo), data: {} } }
     this.#rows.set(id, rows)
     return rows.draft.state
@@ -92,12 +92,18 @@ export class Publications {
     return found
   }
 
+  /** Note that a write creates a resource, of which there is nothing yet. */
+  begin(id: string): void {
+    const none = { number: undefined, state: firstState(1), data: {} }
+    this.#rows.set(id, { draft: none, published: none })
+  }
+
   /** A new version of the content, or the first. @param text of the data */
   async changed(
     drafts: TypeWithDrafts,
     { id, meta, data }: ScopedResource,
     text: string,
-    { isContent, discards }: { isContent: boolean; discards: boolean },
+    { isContent, discards, publishedBy }: { isContent: boolean; discards: boolean; publishedBy?: string | undefined },
   ): Promise<PublicationChange> {
     const state = await this.stateOf(drafts, id, meta.sequence_no)
     const next: PublicationState = {
@@ -115,6 +121,10 @@ export class Publications {
         { meta, data, number: meta.sequence_no },
         text,
       )
+    if (publishedBy !== undefined && meta.status === 'active') {
+      const content = { meta, data, number: meta.sequence_no }
+      return this.#publish(drafts, written, madePublic(next, content.number, publishedBy), content, text)
+    }
     if (meta.status === 'archived' && state.published_no !== null) return this.#unpublish(drafts, written, next, text)
     return {
       operations: [this.#draftRow(drafts, written, next)],
@@ -132,9 +142,7 @@ export class Publications {
     { id: by }: Pick<Caller, 'id'>,
   ): Promise<PublicationChange> {
     const state = await this.stateOf(drafts, current.id, current.meta.sequence_no)
-    const at = new Date().toISOString()
-    const next = { ...publishedState(state, { number: content.number, at, by }), counter: state.counter + 1 }
-    return this.#publish(drafts, current, next, content)
+    return this.#publish(drafts, current, madePublic(state, content.number, by), content)
   }
 
   /** End the publication of a resource. */
@@ -206,6 +214,12 @@ export class Publications {
     return write(published, number, setRow(id, meta, data, state, (number ?? 0) + 1))
   }
 }
+
+/** The state in which a version has just become public. */
+const madePublic = (state: PublicationState, number: number, by: string): PublicationState => ({
+  ...publishedState(state, { number, at: new Date().toISOString(), by }),
+  counter: state.counter + 1,
+})
 
 const write = ({ collection }: ResourceType, before: number | undefined, document: DocumentDraft): WriteOperation =>
   before === undefined

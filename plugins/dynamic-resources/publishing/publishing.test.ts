@@ -4,6 +4,8 @@ import { startPeopled } from '../../../testing/internal/people.ts'
 import type { Ask, Peopled } from '../../../testing/internal/people.ts'
 
 type Answer = Awaited<ReturnType<Ask>>
+/** Of any form. */
+type Body = ReturnType<Answer['json']>
 
 const text = { type: 'string' }
 const post = {
@@ -43,7 +45,7 @@ async function stage(t: Test, url: string | undefined): Promise<Peopled & Record
   return { ...peopled, root, eva, pia, vic }
 }
 
-async function expect(t: Test, status: number, asked: Promise<Answer>): Promise<any> {
+async function expect(t: Test, status: number, asked: Promise<Answer>): Promise<Body> {
   const answer = await asked
   if (answer.statusCode !== status)
     throw new Error(`${answer.statusCode} instead of ${status}: ${answer.body.slice(0, 600)}`)
@@ -53,8 +55,8 @@ async function expect(t: Test, status: number, asked: Promise<Answer>): Promise<
     : { ...answer.json(), etag: answer.headers.etag, location: answer.headers.location }
 }
 
-const titleOf = ({ data }: any): unknown => data['@graph'][0].title
-const titles = ({ data }: any): unknown[] => data.map(titleOf)
+const titleOf = ({ data }: Body): unknown => data['@graph'][0].title
+const titles = ({ data }: Body): unknown[] => data.map(titleOf)
 const draft = '?perspective=draft'
 
 onStoreOfRun('a resource is a draft until it is published, and readers see what is public', async (t, url) => {
@@ -112,25 +114,32 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   t.equal(still.etag, `"${id}.3.p1"`)
   t.match((await ask(412, eva('PATCH', at, { title: 'lost' }, { 'if-match': still.etag }))).message, /newer draft/)
   await ask(412, pia('POST', `${at}/publish`, {}, { 'if-match': still.etag }))
-  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&publication=changed`))), ['Two'])
-  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&meta.publication=draft`))), [])
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&_filter[publication][eq]=changed`))), ['Two'])
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&_filter[meta.publication][eq]=draft`))), [])
   t.strictSame(
-    titles(await ask(200, eva('GET', `/api/post${draft}&published_no=3&sequence_no=4&sort_by=published_at`))),
+    titles(
+      await ask(
+        200,
+        eva('GET', `/api/post${draft}&_filter[published_no][eq]=3&_filter[sequence_no][eq]=4&sort_by=published_at`),
+      ),
+    ),
     ['Two'],
   )
-  t.match((await ask(400, vic('GET', '/api/post?publication=changed'))).message, /perspective=draft/)
+  t.match((await ask(400, vic('GET', '/api/post?_filter[publication][eq]=changed'))).message, /perspective=draft/)
   t.strictSame(titles(await ask(200, vic('GET', '/api/post?q=one'))), ['One'])
   t.strictSame(titles(await ask(200, vic('GET', '/api/post?q=two'))), [])
   t.strictSame(titles(await ask(200, vic('GET', '/api/post?q=published'))), [], 'the state is no text of the resource')
-  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&q=two&sequence_no[gte]=4`))), ['Two'])
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&q=two&_filter[sequence_no][gte]=4`))), ['Two'])
   t.strictSame(
-    titles(await ask(200, eva('POST', '/api/post/_query', { perspective: 'draft', _filter: { title: 'Two' } }))),
+    titles(
+      await ask(200, eva('POST', '/api/post/_query', { perspective: 'draft', _filter: { title: { eq: 'Two' } } })),
+    ),
     ['Two'],
   )
 
   const versions = await ask(200, vic('GET', `${at}/versions?count=true`))
   t.strictSame(
-    versions.data.map((one: any) => one.sequence_no),
+    versions.data.map((one: Body) => one.sequence_no),
     [3],
   )
   t.equal((await ask(200, eva('GET', `${at}/versions${draft}`))).data.length, 4)
@@ -144,7 +153,7 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   t.equal(titleOf(discarded), 'One')
   t.equal((await ask(200, vic('GET', at))).etag, discarded.etag)
   t.strictSame(
-    (await ask(200, vic('GET', `${at}/versions`))).data.map((one: any) => one.sequence_no),
+    (await ask(200, vic('GET', `${at}/versions`))).data.map((one: Body) => one.sequence_no),
     [5, 3],
   )
   t.equal((await ask(200, eva('POST', `${at}/discard`))).etag, discarded.etag, 'there is nothing to discard')
@@ -160,7 +169,7 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   t.match(await ask(200, eva('GET', `${at}${draft}`)), { publication: 'changed', published_no: 4, sequence_no: 5 })
   const { data: events } = await ask(200, root('GET', `/api/events?subject=${encodeURIComponent(id)}&limit=100`))
   const told = events
-    .map(({ type, data }: any) => [type, data.sequence_no, data.actor])
+    .map(({ type, data }: Body) => [type, data.sequence_no, data.actor])
     .filter(([type]: string[]) => type?.endsWith('ublished'))
   t.strictSame(told.toReversed(), [
     ['Resource.Published', 3, 'urn:user:pia'],
@@ -207,12 +216,12 @@ onStoreOfRun('several are published at once, unique values and references hold i
   const edited = await ask(200, eva('GET', `/api/post/${a}${draft}&include=author&labels=true`))
   t.match(edited.data['@graph'][1], { name: 'Ann' })
   t.equal(edited.labels[ann].label, 'Ann')
-  t.strictSame((await ask(200, vic('GET', '/api/post?author.name=Ann'))).data, [])
-  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&author.name=Ann`))), ['A'])
+  t.strictSame((await ask(200, vic('GET', '/api/post?_filter[author.name][eq]=Ann'))).data, [])
+  t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&_filter[author.name][eq]=Ann`))), ['A'])
   t.match((await ask(404, vic('GET', `/api/author/${ann}/referrers`))).message, /no such/)
   t.equal((await ask(200, eva('GET', `/api/author/${ann}/referrers${draft}`))).data.length, 1)
   await ask(200, pia('POST', `/api/author/${ann}/publish`))
-  t.strictSame(titles(await ask(200, vic('GET', '/api/post?author.name=Ann'))), ['A'])
+  t.strictSame(titles(await ask(200, vic('GET', '/api/post?_filter[author.name][eq]=Ann'))), ['A'])
   t.strictSame((await ask(200, pia('POST', `/api/author/${ann}/unpublish`))).referrers, [a])
 
   // a draft takes what something public still has; both swap at once
@@ -226,7 +235,17 @@ onStoreOfRun('several are published at once, unique values and references hold i
   await ask(200, eva('PATCH', `/api/post/${a}`, { slug: 'b' }))
   t.strictSame((await ask(200, pia('POST', '/api/_publish?dry_run=true', items('publish', b, a)))).problems, [])
   await ask(200, pia('POST', '/api/_publish', items('publish', b, a)))
-  t.match((await ask(200, vic('GET', '/api/post?slug=a'))).data, [{ id: b }])
+  t.match((await ask(200, vic('GET', '/api/post?_filter[slug][eq]=a'))).data, [{ id: b }])
+
+  // what is written in bulk is a draft, or public for those who may publish
+  const operations = [{ op: 'create', data: { title: 'D', slug: 'd' } }]
+  const [plain] = (await ask(200, eva('POST', '/api/post/_bulk', { operations }))).results
+  await ask(404, vic('GET', `/api/post/${plain.id}`))
+  const others = [{ op: 'create', data: { title: 'E', slug: 'e' } }]
+  await ask(403, eva('POST', '/api/post/_bulk?publish=true', { operations: others }))
+  const [open] = (await ask(200, pia('POST', '/api/post/_bulk?publish=true', { operations: others }))).results
+  t.match(await ask(200, vic('GET', `/api/post/${open.id}`)), { published_no: 1, published_by: 'urn:user:pia' })
+  t.match(open.etag, /\.p1"$/)
 
   // two publish at once: both are told what is public
   await ask(200, eva('PATCH', `/api/post/${a}`, { title: 'A2' }))
@@ -292,7 +311,7 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
   for (const data of [{ name: 'a' }, { name: 'b', status: 'unpublished' }, { name: 'c', status: 'x' }])
     await ask(201, eva('POST', '/api/memo', data))
   t.strictSame(Object.keys((await ask(200, vic('GET', '/api/memo?limit=1'))).data[0]).includes('publication'), false)
-  await ask(400, vic('GET', '/api/memo?publication=draft'))
+  await ask(400, vic('GET', '/api/memo?_filter[publication][eq]=draft'))
   await ask(200, vic('GET', `/api/memo${draft}`))
   t.match(
     (await ask(409, pia('POST', `/api/memo/${(await ask(200, eva('GET', '/api/memo'))).data[0].id}/publish`))).message,
@@ -306,12 +325,12 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
   t.equal((await ask(200, vic('GET', '/api/memo'))).data.length, 3, 'nothing was changed')
   t.match(await ask(200, root('PATCH', at, on)), { drafts: { published: 2, draft: 1 } })
   t.strictSame(
-    (await ask(200, vic('GET', '/api/memo?sort_by=name'))).data.map(({ data }: any) => data['@graph'][0].name),
+    (await ask(200, vic('GET', '/api/memo?sort_by=name'))).data.map(({ data }: Body) => data['@graph'][0].name),
     ['a', 'c'],
   )
-  const hidden = (await ask(200, eva('GET', `/api/memo${draft}&publication=draft`))).data[0]
+  const hidden = (await ask(200, eva('GET', `/api/memo${draft}&_filter[publication][eq]=draft`))).data[0]
   t.match(hidden, { publication: 'draft', sequence_no: 1 })
-  const first = (await ask(200, eva('GET', `/api/memo${draft}&name=a`))).data[0]
+  const first = (await ask(200, eva('GET', `/api/memo${draft}&_filter[name][eq]=a`))).data[0]
   t.match(first, { publication: 'published', published_no: 1, published_by: 'urn:user:root' })
   await ask(200, eva('PATCH', `/api/memo/${first.id}`, { name: 'a2' }))
   const refused = await ask(409, root('PATCH', at, { schema: { 'x-drafts': null } }))
@@ -320,9 +339,9 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
   t.match(dry, { compatible: false, problems: [{ kind: 'unpublished-changes', count: 2 }] })
   t.strictSame(dry.problems[0].ids.toSorted(), [first.id, hidden.id].toSorted())
   await ask(200, root('PATCH', `${at}?force=true`, { schema: { 'x-drafts': null } }))
-  t.equal((await ask(200, vic('GET', '/api/memo?name=a2'))).data.length, 1)
+  t.equal((await ask(200, vic('GET', '/api/memo?_filter[name][eq]=a2'))).data.length, 1)
   await ask(200, root('PATCH', at, on))
-  t.equal((await ask(200, vic('GET', '/api/memo?name=a2'))).data.length, 1)
+  t.equal((await ask(200, vic('GET', '/api/memo?_filter[name][eq]=a2'))).data.length, 1)
   t.match(
     await ask(200, root('PATCH', at, { schema: { properties: { size: { type: 'number', 'x-index': true } } } })),
     { slug: 'memo' },

@@ -9,7 +9,7 @@ import {
   replyJson,
 } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import { isRecord } from '../../../lib/json/index.ts'
 import { readMeta, toUrn } from '../../../lib/store-kit/index.ts'
 import type { Publication } from '../../../lib/store-kit/index.ts'
 import type { ResourceOperation, WriteResult } from '../contract.ts'
@@ -86,7 +86,7 @@ function oneRoute(app: FastifyInstance, service: ResourceService, lists: ListRou
 
 /** Nothing in a body belongs to unpublishing and discarding. */
 function refuseBody(op: Op, body: unknown): void {
-  if (op === 'publish' || !isObject(body as never) || Object.keys(body as object).length === 0) return
+  if (op === 'publish' || !isRecord(body) || Object.keys(body).length === 0) return
   throw new BadRequest(`${op} takes no body`)
 }
 

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import { presentRow } from '../../../lib/store-kit/index.ts'
-import type { Perspective, PublicationDocument } from '../../../lib/store-kit/index.ts'
+import type { Perspective } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /** The type with the rows that a reader sees: the one place that maps a collection to a set. A type without `x-drafts` is the same in both. */
@@ -20,7 +20,7 @@ export const presented = ({ set }: Pick<ResourceType, 'set'>, document: StoredDo
 
 /** The part of an entity tag that publication changes; undefined for types without drafts. */
 export const tagOf = (document: StoredDocument): string | undefined =>
-  'tag' in document ? (document as PublicationDocument).tag : undefined
+  'tag' in document && typeof document.tag === 'string' ? document.tag : undefined
 
 /** What a reader of what is public gets for a resource that may be a draft. */
 export const notPublished = (): NotFound =>

@@ -82,7 +82,12 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
         : undefined
       await service.type(params.typeSlug)
       try {
-        const operations = sent.map((operation, index) => readOperation(params.typeSlug, operation, index))
+        const publish = queryFlag(request, 'publish')
+        if (publish) await service.access.authorize(caller, 'odrl:distribute', params.typeSlug)
+        const operations = sent.map((operation, index) => ({
+          ...readOperation(params.typeSlug, operation, index),
+          ...(publish && { publish }),
+        }))
         const options = { atomic, dryRun, force, mode, authorizes: true, extraOperations } as const
         const results = await service.write(caller, operations, options)
         // Whoever repeats the request may not be allowed to read the holders of values any more.

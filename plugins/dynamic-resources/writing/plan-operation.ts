@@ -83,6 +83,7 @@ export async function planOperation(
     ...(operation.op === 'upsert' && current === undefined && { key: operation.key }),
     ...(operation.op === 'archive' && { listsReferrers: operation.listsReferrers }),
     ...(operation.op === 'discard' && { discards: true }),
+    ...('publish' in operation && operation.publish === true && { publishes: true }),
   })
   return { operation, type, current, change }
 }

@@ -342,7 +342,8 @@ export const actionOf = ({ op }: Pick<ResourceOperation, 'op'>): Action =>
   op === 'archive' ? 'odrl:delete' : 'odrl:modify'
 
 /** Whether an operation changes what is public, which also requires `odrl:distribute`. */
-const isPublication = ({ op }: ResourceOperation): boolean => op === 'publish' || op === 'unpublish'
+const isPublication = (operation: ResourceOperation): boolean =>
+  operation.op === 'publish' || operation.op === 'unpublish' || ('publish' in operation && operation.publish === true)
 
 /**
  * The operations that the caller is allowed to do, by their index. Rights are checked first, for all of them, so that a forbidden operation is found
@@ -360,6 +361,8 @@ async function authorizeAll(batch: Batch, stored: PlanContext['stored']): Promis
     try {
       if (operation.op === 'create' || id === undefined) {
         await write.rights.requireCreate(type)
+        if ('publish' in operation && operation.publish === true)
+          await parts.access.authorize(caller, 'odrl:distribute', type.slug)
         if (id !== undefined && !mayChooseIds)
           throw new Forbidden('id: only an administrator may choose the id of a new resource')
       } else {

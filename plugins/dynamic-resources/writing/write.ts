@@ -43,6 +43,8 @@ export interface Change {
   badReferences?: readonly ValidationFailure[] | undefined
   /** The data are those that are public, which the draft gives way to. */
   discards?: boolean
+  /** The data become public. */
+  publishes?: boolean
   /** The unique property by which the resource was looked for before it is created. */
   key?: string
 }
@@ -239,25 +241,42 @@ export class Write {
   async #publicationOf(
     type: ResourceType,
     drafts: TypeWithDrafts,
-    { action, id, data, current, discards = false }: Change & { id: string },
+    { action, id, data, current, discards = false, publishes = false }: Change & { id: string },
     meta: DocumentMeta,
     text: string,
   ): Promise<Pick<PublicationChange, 'document' | 'operations'>> {
     const before = current && (await this.publications.stateOf(drafts, current.id, current.meta.sequence_no))
+    if (before === undefined) this.publications.begin(id)
+    if (publishes) checkData(type, data, { mode: this.parts.mode, isPublished: true })
     const isContent = action === 'create' || data !== current?.data
     const resource = { id, meta, data }
-    const change = await this.publications.changed(drafts, resource, text, { isContent, discards })
+    const publishedBy = publishes ? this.caller.id : undefined
+    const change = await this.publications.changed(drafts, resource, text, { isContent, discards, publishedBy })
+    if (publishes)
+      return { ...change, operations: [...change.operations, this.#publicationEvent('Published', resource, type)] }
     if (before?.published_no === undefined || before.published_no === null || change.state.published_no !== null)
       return change
-    const ended = this.parts.events.record({
-      type: 'Resource.Unpublished',
+    const ended = this.#publicationEvent(
+      'Unpublished',
+      { ...resource, meta: { ...meta, sequence_no: before.published_no } },
+      type,
+    )
+    return { ...change, operations: [...change.operations, ended] }
+  }
+
+  #publicationEvent(
+    what: 'Published' | 'Unpublished',
+    { id, meta }: ScopedResource,
+    { slug }: ResourceType,
+  ): WriteOperation {
+    return this.parts.events.record({
+      type: `Resource.${what}`,
       subject: id,
       caller: this.caller,
       account_id: meta.account_id,
-      type_slug: type.slug,
-      sequence_no: before.published_no,
+      type_slug: slug,
+      sequence_no: meta.sequence_no,
     })
-    return { ...change, operations: [...change.operations, ended] }
   }
 
   #textOf(data: JsonObject): string {

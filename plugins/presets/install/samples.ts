@@ -48,6 +48,7 @@ export async function planSamples(
     type: slugOf(sample),
     id: ids.get(sample.label) ?? '',
     data: moveDays(resolveLabels(sample.data, ids), by),
+    publish: sample.data['status'] !== 'unpublished',
   }))
   try {
     return [...(await resources.plan(caller, operations, changedTypes)), loaded.add(further)]

@@ -37,6 +37,8 @@ export interface InstallOptions {
   update?: boolean
   /** Load the samples that the caller's account has not loaded yet. */
   samples?: boolean
+  /** Its types for which the manifest says so get `x-drafts`. */
+  drafts?: boolean
   /** Check everything, change nothing. */
   dryRun?: boolean
   /** Continue although no plugin provides a behaviour; it runs as soon as one does. */
@@ -220,11 +222,13 @@ function leaveOut(error: unknown): WriteOperation[] {
 
 /** The drafts of a preset's types; existing types are left out unless they are to be updated. */
 function draftsOf(
-  { types, manifest: { behaviours } }: Preset,
+  { types, manifest: { behaviours, drafts: withDrafts } }: Preset,
   current: ReadonlyMap<string, ResourceType>,
-  { update = false, copyOf }: InstallOptions,
+  { update = false, drafts = false, copyOf }: InstallOptions,
 ): TypeDraft[] {
-  return types.flatMap(type => {
+  return types.flatMap(given => {
+    const type =
+      drafts && withDrafts.includes(given.slug) ? { ...given, schema: { ...given.schema, 'x-drafts': true } } : given
     const existing = current.get(type.slug)
     if (copyOf !== undefined) return existing === undefined ? [] : [withBehaviours(existing, behaviours)]
     if (existing === undefined) return [newDraft(type, behaviours)]

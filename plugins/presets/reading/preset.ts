@@ -18,6 +18,8 @@ export interface Manifest {
   sidebar: PresetSidebar
   /** Names of the behaviours that are switched on for its types. */
   behaviours: string[]
+  /** Slugs of the types that get `x-drafts` if it is asked for. */
+  drafts: string[]
   /** Slugs of the types that have samples, in the order in which they are loaded. */
   samples: string[]
   /** The reference day of the samples' dates; undefined if their dates must not be moved. */

@@ -11,9 +11,10 @@ import * as schemas from '../schemas.ts'
 import type { SharedView } from '../../views/contract.ts'
 
 /** `preset.json` as written: optional members can be absent. */
-interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples' | 'views' | 'upgrades'> {
+interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'drafts' | 'samples' | 'views' | 'upgrades'> {
   sidebar?: Partial<PresetSidebar>
   behaviours?: string[]
+  drafts?: string[]
   samples?: string[]
   views?: SharedView[]
   upgrades?: PresetUpgrade[]
@@ -35,6 +36,7 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
   const {
     sidebar = {},
     behaviours = [],
+    drafts = [],
     samples = [],
     views = [],
     upgrades = [],
@@ -54,7 +56,7 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
     if (!rest.types.includes(type_slug))
       throw fault(files.title, 'preset.json', `views: ${type_slug} is none of its types`)
   }
-  return { ...rest, sidebar: { hidden_slugs, menu_groups, group_titles }, behaviours, samples, views, upgrades }
+  return { ...rest, sidebar: { hidden_slugs, menu_groups, group_titles }, behaviours, drafts, samples, views, upgrades }
 }
 
 /**

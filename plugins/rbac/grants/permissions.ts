@@ -49,7 +49,8 @@ export async function grant(
   const actions = await checkBody(parts, caller, body)
   const { id: resource_id, type } = resource
   // Owners give others what they have themselves, and publishing is not among it.
-  if (actions.includes('odrl:distribute')) await parts.access.authorize(caller, 'odrl:distribute', type.slug, resource_id)
+  if (actions.includes('odrl:distribute'))
+    await parts.access.authorize(caller, 'odrl:distribute', type.slug, resource_id)
   return retryOnConflict('the permissions', async () => {
     const granted_at = new Date().toISOString()
     const shown = { resource_id, agent_id: body.agent_id, actions, granted_by: caller.id, granted_at }

@@ -23,6 +23,8 @@ export interface ImportOptions {
   restore?: boolean
   /** Change resources that have the `@id` of a row and other content. */
   update?: boolean
+  /** Publish what is written. */
+  publish?: boolean
   dryRun?: boolean
   /** File for the rows that were refused. */
   rejects?: string
@@ -84,13 +86,14 @@ async function send(
   { typeSlug, source, options, inferred }: Sending,
   report: Report,
 ): Promise<void> {
-  const { decimal, match, key, restore = false, update = false, dryRun = false } = options
+  const { decimal, match, key, restore = false, update = false, publish = false, dryRun = false } = options
   const query = new URLSearchParams({
     rejects: 'true',
     ...(inferred !== undefined && { mapping: 'titles' }),
     ...(match !== undefined && { match }),
     ...(key !== undefined && { key }),
     ...(restore && { restore: 'true' }),
+    ...(publish && { publish: 'true' }),
     ...(update && { update: 'true' }),
     ...(dryRun && { dry_run: 'true' }),
     ...cellsQuery(source, decimal),

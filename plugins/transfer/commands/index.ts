@@ -62,6 +62,7 @@ export function transferCommands(program: Command, context: () => CommandContext
     .option('--match <property>', 'references contain the value of this property instead of an id')
     .option('--key <property>', 'update the resource with the same value of this property; create one if there is none')
     .option('--restore', 'with --key: restore an archived resource with the same value, instead of refusing the row')
+    .option('--publish', 'of a type with drafts: publish what is written')
     .option('--update', 'update resources whose @id exists with other content (merge)')
     .option('--dry-run', 'check only: write nothing, report all problems')
     .option('--rejects <file>', 'write refused rows to this file (NDJSON: line, reasons, row)')
@@ -78,6 +79,7 @@ export function transferCommands(program: Command, context: () => CommandContext
           '--match': options.match,
           '--key': options.key,
           '--restore': options.restore,
+          '--publish': options.publish,
         })
         return (await import('./all/import-all.ts')).importAll(context(), all, options)
       }
@@ -95,6 +97,12 @@ export function transferCommands(program: Command, context: () => CommandContext
     .addOption(format())
     .option('--all <folder>', 'export all types and resources, including archived ones, to a new folder')
     .option('--status <status>', 'active or archived (default: active)')
+    .addOption(
+      new Option(
+        '--perspective <perspective>',
+        'of a type with drafts: what is published, or what editors see (default: published)',
+      ).choices(['published', 'draft']),
+    )
     .option('--filter <filter>', "filter: 'field operator value'; can be repeated", collect, [])
     .option(
       '--escape-formulas',
@@ -108,6 +116,7 @@ export function transferCommands(program: Command, context: () => CommandContext
           type,
           file,
           '--status': rest.status,
+          '--perspective': rest.perspective,
           '--filter': filters,
           '--escape-formulas': rest.escapeFormulas,
         })

@@ -4,6 +4,8 @@ import { isObject, jsonText, type Json, type JsonObject } from '../../../lib/jso
 /** Which resources of a type. */
 export interface Selection {
   status?: string
+  /** Of types with drafts: `published` or `draft`. Default: what is public; of a copy the drafts. */
+  perspective?: string
   /** Also the resources of an archived type, to copy the service (administrators). */
   copy?: boolean
   /** Parameters of the API: `_filter[field][operator]` and value. */
@@ -11,9 +13,15 @@ export interface Selection {
 }
 
 /** The query parameters of a selection. */
-export const selectionOf = ({ status, copy = false, filters = [] }: Selection): [string, string][] => [
+export const selectionOf = ({
+  status,
+  copy = false,
+  perspective = copy ? 'draft' : undefined,
+  filters = [],
+}: Selection): [string, string][] => [
   ...filters.map(([name, value]): [string, string] => [name, value]),
   ...(copy ? [['copy', 'true'] as [string, string]] : []),
+  ...(perspective === undefined ? [] : [['perspective', perspective] as [string, string]]),
   ...(status === undefined ? [] : [['status', status] as [string, string]]),
 ]
 

@@ -102,7 +102,7 @@ async function* bytesText({ files }: CopySources, hash: string, admit: () => Pro
 
 /** How many resources a copy has; undefined when counting them takes too long. */
 export async function countCopied(sources: CopySources, caller: Caller): Promise<number | undefined> {
-  const scope = sources.resourceReader.callerScope(caller)
+  const scope = sources.resourceReader.callerScope(caller, 'draft')
   let count = 0
   try {
     for (const type of await typesOf(sources))
@@ -136,7 +136,7 @@ async function* pagesOf(
   let cursor: string | undefined
   const read = async (skipDamaged: boolean): Promise<ResourcePage> => {
     const deadline = performance.now() + maxPortionMs
-    const scope = reader.callerScope(await admit())
+    const scope = reader.callerScope(await admit(), 'draft')
     const selection = await reader.select(scope, type, { status, sort: oldestFirst, deadline })
     return selection.page({ limit: portionSize, cursor, skipDamaged })
   }

@@ -93,12 +93,15 @@ export class ImportTarget {
   readonly #contracts: ImportContracts
   readonly #admit: () => Promise<Caller>
   readonly #isCopy: boolean
+  readonly #publishes: boolean
 
   /**
    * @param admit checks again that the caller is allowed to write, and returns the caller; called before each batch
+   * @param publishes whether what is written to a type with drafts becomes public
    * @param isCopy whether the rows are those of another service: no behaviours run, and values that the service sets are kept
    */
-  constructor(contracts: ImportContracts, admit: () => Promise<Caller>, isCopy: boolean) {
+  constructor(contracts: ImportContracts, admit: () => Promise<Caller>, isCopy: boolean, publishes = false) {
+    this.#publishes = publishes
     this.#contracts = contracts
     this.#admit = admit
     this.#isCopy = isCopy
@@ -116,7 +119,7 @@ export class ImportTarget {
   ): Promise<ExistingResource[]> {
     if (ids.length === 0) return []
     const { resourceReader: reader } = this.#contracts
-    const scope = { ...reader.callerScope(await this.#admit()), ...further }
+    const scope = { ...reader.callerScope(await this.#admit(), 'draft'), ...further }
     const found = await reader.getMany(scope, new Set(ids), { status })
     return [...found.values()].map(({ document }) => foundOf(document))
   }
@@ -136,7 +139,7 @@ export class ImportTarget {
     const type = await this.#contracts.typeRegistry.find(typeSlug)
     if (type?.status !== 'active') return []
     const { resourceReader: reader } = this.#contracts
-    const scope = reader.callerScope(caller)
+    const scope = reader.callerScope(caller, 'draft') // rows change what is saved
     const found = await reader.findByValues(scope, type, property, values)
     if (!archivedToo) return found.map(foundOf)
     const readable: ReadScope = { ...scope, visible: one => scope.visible(one, 'active') }
@@ -193,7 +196,7 @@ export class ImportTarget {
     options: ResourceWriteOptions,
   ): Promise<RowResult[]> {
     try {
-      const rows = operations.map(row => operationOf(typeSlug, row))
+      const rows = operations.map(row => operationOf(typeSlug, row, this.#publishes))
       const results = await this.#contracts.resources.write(caller, rows, options)
       const failed = results.find(({ error }) => isOfStore(error))?.error
       if (failed !== undefined) throw failed // the run is repeated, and recognises what it has written by its ids
@@ -224,9 +227,13 @@ function refused(error: ServiceError, field = ''): RowResult {
 /** Whether the store failed, so that nothing is wrong with what was to be written. */
 const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof OutcomeUnknown
 
-function operationOf(type: string, { op, id, data = {}, restore = false, createdAt }: RowOperation): ResourceOperation {
-  if (op === 'create') return { op, type, id, data, created_at: createdAt }
-  return op === 'archive' ? { op, type, id } : { op, type, id, data, restore }
+function operationOf(
+  type: string,
+  { op, id, data = {}, restore = false, createdAt }: RowOperation,
+  publish: boolean,
+): ResourceOperation {
+  if (op === 'create') return { op, type, id, data, created_at: createdAt, publish }
+  return op === 'archive' ? { op, type, id } : { op, type, id, data, restore, publish }
 }
 
 /** The problems of data, with the field names that users write, and the references that lead to nothing. */

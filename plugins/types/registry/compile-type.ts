@@ -73,7 +73,17 @@ function setOf(type: ResourceType, perspective: Perspective): ResourceType {
   const compiled = once((): CompiledSchema => ({ ...type.compiled, stateColumn }))
   const { id, name, slug, description, context, schema, status, created_at, updated_at, sequence_no, behaviours } = type
   return {
-    ...{ id, name, slug, description, context, schema, status, created_at, updated_at, sequence_no, behaviours },
+    id,
+    name,
+    slug,
+    description,
+    context,
+    schema,
+    status,
+    created_at,
+    updated_at,
+    sequence_no,
+    behaviours,
     collection: setCollection(perspective, type.collection),
     set: { perspective, of: type },
     get compiled() {
