@@ -113,6 +113,8 @@ function expected({ asks, method, address }: Policy, actor: Actor | undefined): 
       return when(impersonating || (administrator && token === undefined)) // 409 while impersonating
     case 'owner':
       return when(administrator || owns)
+    case 'odrl:distribute':
+      return when(actor.role === all) // neither owners nor grantees of the other actions
     case 'odrl:read':
     case 'odrl:modify':
     case 'odrl:delete': {

@@ -46,7 +46,7 @@ onShared('X-Dev-Agent selects the user', async (t, { request }) => {
       account_id: 'urn:account:default',
       created_at: '',
       mode: 'development',
-      permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] },
+      permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'] },
       impersonator: null,
     },
   )
@@ -153,7 +153,7 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
     status: 'active',
     account_id: 'urn:account:default',
     mode: 'production',
-    permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] },
+    permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'] },
     impersonator: null,
   })
   t.equal(

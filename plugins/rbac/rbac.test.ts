@@ -602,7 +602,7 @@ onStages('tokens restrict rights, impersonation transfers them', async (t, { as,
   const allowed = async (name: string, further = {}) => (await as(name, further)('GET', '/api/allowed')).json()
   t.strictSame(await allowed('root'), {
     administrator: true,
-    permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] },
+    permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'] },
   })
   t.strictSame(await allowed('mia'), { administrator: false, permissions: { '*': ['odrl:read', 'odrl:modify'] } })
   t.strictSame(await allowed('vic'), { administrator: false, permissions: { '*': ['odrl:read'] } })

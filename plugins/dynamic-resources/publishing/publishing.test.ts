@@ -1,11 +1,13 @@
 import type { Test } from 'tap'
 import { onStoreOfRun } from '../../../testing/internal/each-store.ts'
+import { until } from '../../../testing/internal/until.ts'
 import { startPeopled } from '../../../testing/internal/people.ts'
 import type { Ask, Peopled } from '../../../testing/internal/people.ts'
 
 type Answer = Awaited<ReturnType<Ask>>
+const bodyOf = (answer: Answer) => answer.json()
 /** Of any form. */
-type Body = ReturnType<Answer['json']>
+type Body = ReturnType<typeof bodyOf>
 
 const text = { type: 'string' }
 const post = {
@@ -348,4 +350,39 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
   )
   await ask(400, root('PATCH', '/api/resource-types/person', { schema: { 'x-drafts': true } }))
   await ask(400, root('PATCH', at, { schema: { 'x-drafts': 'yes' } }))
+})
+
+onStoreOfRun('a version is published at its time, with the rights of that time', async (t, url) => {
+  const { root, eva, pia, vic } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  const { id } = await ask(201, eva('POST', '/api/author', { name: 'Ann' }))
+  const at = `/api/author/${id}/schedule`
+  const soon = (): string =>
+    new Date(Math.ceil((Date.now() + 1_000) / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+  for (const wrong of ['2020-01-01T00:00:00Z', '2099-01-01', '2099-01-01T00:00:00.5Z', '2099-01-01T00:00:00'])
+    await ask(400, pia('POST', at, { action: 'publish', at: wrong }))
+  await ask(403, eva('POST', at, { action: 'publish', at: '2099-01-01T00:00:00Z' }))
+  await ask(404, pia('POST', at, { action: 'publish', at: '2099-01-01T00:00:00Z', sequence_no: 7 }))
+  const later = await ask(201, pia('POST', at, { action: 'unpublish', at: '2099-01-01T01:00:00+01:00' }))
+  t.match(later, { state: 'waiting', at: '2099-01-01T00:00:00Z', sequence_no: null, created_by: 'urn:user:pia' })
+  const first = await ask(201, pia('POST', at, { action: 'publish', at: soon() }))
+  t.match(first, { sequence_no: 1, message: null })
+  await ask(200, eva('PATCH', `/api/author/${id}`, { name: 'Ada' }))
+  t.equal((await ask(200, eva('GET', '/api/schedules'))).data.length, 2)
+  t.equal((await ask(200, vic('GET', '/api/schedules'))).data.length, 0)
+  await ask(204, pia('DELETE', `${at}/${later.id}`))
+  await ask(404, pia('DELETE', `${at}/${later.id}`))
+  const stateOf = async (schedule: string): Promise<Body> =>
+    (await ask(200, eva('GET', at))).data.find((one: Body) => one.id === schedule)
+  await until(async () => (await stateOf(first.id)).state === 'done')
+  const seen = await ask(200, vic('GET', `/api/author/${id}`))
+  t.match(seen, { published_no: 1, published_by: 'urn:user:pia' })
+  t.equal(seen.data['@graph'][0].name, 'Ann')
+  // the right is lost meanwhile
+  const second = await ask(201, pia('POST', at, { action: 'publish', at: soon() }))
+  const { roles } = await ask(200, root('GET', '/api/settings/role-access'))
+  await ask(200, root('PUT', '/api/settings/role-access', { roles: { ...roles, publisher: { '*': ['odrl:read'] } } }))
+  await until(async () => (await stateOf(second.id)).state === 'failed')
+  t.match((await stateOf(second.id)).message, /odrl:/)
+  t.match(await ask(200, vic('GET', `/api/author/${id}`)), { published_no: 1 })
 })

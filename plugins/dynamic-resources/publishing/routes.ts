@@ -58,7 +58,7 @@ function oneRoute(app: FastifyInstance, service: ResourceService, lists: ListRou
   app.post<OfResource>(
     `/api/:typeSlug/:id/${op}`,
     {
-      config: { access: 'odrl:modify', tagged: true, idempotency: false },
+      config: { access: op === 'discard' ? 'odrl:modify' : 'odrl:distribute', tagged: true, idempotency: false },
       schema: {
         ...descriptions[op],
         ...(op === 'publish' && { body: schemas.publishBody }),

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { queryPairs, replyEnvelope, replyJson } from '../../kernel/index.ts'
+import { pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
+import { scheduleBody } from './records.ts'
+import type { Schedules, Target, WantedSchedule } from './service.ts'
+
+interface OfResource {
+  Params: { typeSlug: string; id: string }
+}
+
+const body = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['action', 'at'],
+  properties: {
+    action: { type: 'string', enum: ['publish', 'unpublish'] },
+    at: { type: 'string', maxLength: 40, description: 'RFC 3339 with an offset, in whole seconds' },
+    sequence_no: { type: 'integer', minimum: 1, description: 'The version to publish; the current one by default' },
+  },
+} as const
+
+const answer = {
+  type: 'object',
+  required: ['id', 'resource_id', 'type_slug', 'action', 'at', 'sequence_no', 'state', 'message', 'created_by'],
+  properties: {
+    id: { type: 'string' },
+    resource_id: { type: 'string' },
+    type_slug: { type: 'string' },
+    action: body.properties.action,
+    at: { type: 'string', format: 'date-time' },
+    sequence_no: { type: ['integer', 'null'] },
+    state: { type: 'string', enum: ['waiting', 'done', 'failed'] },
+    message: { type: ['string', 'null'], description: 'Why it failed' },
+    created_by: { type: 'string' },
+  },
+} as const
+
+const path = '/api/:typeSlug/:id/schedule'
+const targetOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): Target => ({
+  type: typeSlug,
+  id: toUrn(typeSlug, id),
+})
+
+/** The routes of schedules. */
+export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void {
+  app.post<OfResource & { Body: WantedSchedule }>(
+    path,
+    {
+      config: { access: 'odrl:distribute', idempotency: false },
+      schema: {
+        summary: 'Schedule to publish a version, or to end a publication',
+        description: 'Needs `odrl:distribute` and `odrl:modify`, now and at that time. Late means at once.',
+        body,
+        response: { 201: answer },
+      },
+    },
+    async (request, reply) => {
+      const schedule = await schedules.create(request.caller, targetOf(request), request.body)
+      return replyJson(reply.code(201), JSON.stringify(scheduleBody(schedule)))
+    },
+  )
+  app.get<OfResource>(
+    path,
+    {
+      config: { access: 'odrl:modify' },
+      schema: {
+        summary: 'List the schedules of a resource',
+        querystring: pageQuery,
+        response: { 200: pageOf(answer) },
+      },
+    },
+    async (request, reply) => {
+      const found = await schedules.list(request.caller, targetOf(request), readPageParameters(queryPairs(request)))
+      return replyEnvelope(
+        reply,
+        found.items.map(one => JSON.stringify(scheduleBody(one))),
+        found.cursor,
+        found.total,
+      )
+    },
+  )
+  app.delete<{ Params: OfResource['Params'] & { scheduleId: string } }>(
+    `${path}/:scheduleId`,
+    {
+      config: { access: 'odrl:distribute' },
+      schema: { summary: 'Remove a schedule that waits', response: { 204: { type: 'null' } } },
+    },
+    async (request, reply) => {
+      const { typeSlug, id, scheduleId } = request.params
+      await schedules.remove(request.caller, { type: typeSlug, id: toUrn(typeSlug, id) }, toUrn('schedule', scheduleId))
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/api/schedules',
+    {
+      config: { access: 'signed-in', tokenLimits: { types: false } },
+      schema: {
+        summary: 'List what is scheduled, of resources that the caller may modify',
+        querystring: pageQuery,
+        response: { 200: pageOf(answer) },
+      },
+    },
+    async (request, reply) => {
+      const { items, cursor } = await schedules.listAll(request.caller, readPageParameters(queryPairs(request)))
+      return replyEnvelope(
+        reply,
+        items.map(one => JSON.stringify(scheduleBody(one))),
+        cursor,
+      )
+    },
+  )
+}

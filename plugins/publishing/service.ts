@@ -1,0 +1,187 @@
+import { BadRequest, Conflict, Forbidden, NotFound, ServiceError, WriteRefused } from '../../kernel/index.ts'
+import type { Access, Caller, DocumentStore } from '../../kernel/index.ts'
+import { readCursorPage } from '../../lib/query/index.ts'
+import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
+import { newId, readMeta, textCondition } from '../../lib/store-kit/index.ts'
+import type { Resources } from '../dynamic-resources/contract.ts'
+import type { Job, Jobs } from '../jobs/contract.ts'
+import type { TypeRegistry } from '../types/contract.ts'
+import { scheduleRecords } from './records.ts'
+import type { Schedule, ScheduledAction } from './records.ts'
+
+/** What schedules need. */
+export interface ScheduleParts {
+  store: DocumentStore
+  access: Access
+  jobs: Jobs
+  resources: Resources
+  registry: TypeRegistry
+  cursors: Cursors
+}
+
+/** A requested schedule. */
+export interface WantedSchedule {
+  action: ScheduledAction
+  at: string
+  sequence_no?: number
+}
+
+/** A resource by its type and URN. */
+export interface Target {
+  type: string
+  id: string
+}
+
+/** How many schedules of one resource can wait. */
+const maxWaiting = 100
+
+/** Publishes at an instant, in the name of who asked for it. */
+export class Schedules {
+  readonly #parts: ScheduleParts
+  readonly #job: Job<{ id: string }, null>
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts
+    this.#job = parts.jobs.define<{ id: string }, null>({ name: 'schedule', run: ({ id }) => this.#run(id) })
+  }
+
+  /** @throws `BadRequest` for a time that is past or no instant, `Forbidden`, `NotFound` */
+  async create(caller: Caller, target: Target, wanted: WantedSchedule): Promise<Schedule> {
+    const { store } = this.#parts
+    if (caller.impersonator !== undefined) throw new Forbidden('while impersonating nothing can be scheduled')
+    await this.#authorize(caller, target)
+    const at = readInstant(wanted.at)
+    const current = await this.#current(caller, target)
+    const { action, sequence_no = current } = wanted
+    if (action === 'unpublish' && wanted.sequence_no !== undefined)
+      throw new BadRequest('sequence_no: is only for publish')
+    if (action === 'publish')
+      await this.#parts.resources.version(caller, target.type, target.id, sequence_no, { perspective: 'draft' })
+    const waiting = await scheduleRecords.findAll(
+      store,
+      [textCondition('resource_id', 'eq', target.id), textCondition('state', 'eq', 'waiting')],
+      { account_id: caller.account_id },
+    )
+    if (waiting.length >= maxWaiting) throw new Conflict(`the resource has ${maxWaiting} schedules already`)
+    const schedule = scheduleRecords.draft(
+      newId('schedule'),
+      {
+        resource_id: target.id,
+        type_slug: target.type,
+        action,
+        at: new Date(at).toISOString().replace('.000Z', 'Z'),
+        sequence_no: action === 'publish' ? sequence_no : null,
+        state: 'waiting',
+        message: null,
+      },
+      { created_by: caller.id, account_id: caller.account_id },
+    )
+    await store.write([scheduleRecords.insert(schedule)])
+    // The run acts for the service, which looks up the rights of who scheduled it.
+    await this.#job.start({ id: schedule.id }, { key: schedule.id, delayMs: Math.max(0, at - Date.now()) })
+    return schedule
+  }
+
+  /** The schedules of a resource, the newest first. */
+  async list(caller: Caller, target: Target, page: PageParameters): Promise<CursorPage<Schedule>> {
+    await this.#parts.access.authorize(caller, 'odrl:modify', target.type, target.id)
+    await this.#current(caller, target)
+    return this.#page(caller, [textCondition('resource_id', 'eq', target.id)], `schedules ${target.id}`, page)
+  }
+
+  /** What waits, of resources that the caller may modify. */
+  async listAll(caller: Caller, page: PageParameters): Promise<CursorPage<Schedule>> {
+    const found = await this.#page(caller, [textCondition('state', 'eq', 'waiting')], 'schedules', page)
+    const items: Schedule[] = []
+    for (const schedule of found.items) if (await this.#mayModify(caller, schedule)) items.push(schedule)
+    return { ...found, items }
+  }
+
+  /** @throws `NotFound` for one that is not of this resource or is over */
+  async remove(caller: Caller, target: Target, id: string): Promise<void> {
+    await this.#authorize(caller, target)
+    const schedule = await scheduleRecords.find(this.#parts.store, id)
+    const isThere = schedule?.data.resource_id === target.id && schedule.meta.account_id === caller.account_id
+    if (!isThere || schedule.data.state !== 'waiting') throw new NotFound('there is no such schedule that waits')
+    try {
+      await this.#parts.store.write([scheduleRecords.remove(schedule)])
+    } catch (error) {
+      if (error instanceof WriteRefused) throw new NotFound('the schedule has just run')
+      throw error
+    }
+  }
+
+  /** Do what a schedule says. A repeated run finds it done. */
+  async #run(id: string): Promise<null> {
+    const { store, resources } = this.#parts
+    const schedule = await scheduleRecords.find(store, id)
+    if (schedule?.data.state !== 'waiting') return null
+    const { data, meta } = schedule
+    const caller: Caller = { id: meta.created_by, account_id: meta.account_id }
+    const target = { type: data.type_slug, id: data.resource_id }
+    const done = scheduleRecords.replace(scheduleRecords.next(schedule, { state: 'done' }))
+    try {
+      const operation =
+        data.action === 'publish'
+          ? ({ op: 'publish', ...target, sequence_no: data.sequence_no ?? undefined } as const)
+          : ({ op: 'unpublish', ...target } as const)
+      await resources.writeOne(caller, operation, { authorizes: true })
+      await store.write([done])
+    } catch (error) {
+      // What can succeed later is tried again by the job; what the request itself would be refused for has failed.
+      if (!(error instanceof ServiceError) || error.code === 'store-unavailable') throw error
+      const failed = scheduleRecords.next(schedule, { state: 'failed', message: error.message })
+      await store.write([scheduleRecords.replace(failed)])
+    }
+    return null
+  }
+
+  async #authorize(caller: Caller, { type, id }: Target): Promise<void> {
+    const { access } = this.#parts
+    await access.authorize(caller, 'odrl:modify', type, id)
+    await access.authorize(caller, 'odrl:distribute', type, id)
+  }
+
+  /** The number of the current version. @throws `NotFound`; `Conflict` for a type without drafts */
+  async #current(caller: Caller, { type, id }: Target): Promise<number> {
+    const { resources, registry } = this.#parts
+    if ((await registry.active(type)).drafts === undefined)
+      throw new Conflict(`the type ${type} has no drafts (x-drafts): what is written is public`)
+    return readMeta(await resources.get(caller, type, id, { perspective: 'draft' })).sequence_no
+  }
+
+  async #mayModify(caller: Caller, { data }: Schedule): Promise<boolean> {
+    try {
+      await this.#parts.access.authorize(caller, 'odrl:modify', data.type_slug, data.resource_id)
+      return true
+    } catch (error) {
+      if (error instanceof Forbidden) return false
+      throw error
+    }
+  }
+
+  #page(
+    { account_id }: Caller,
+    conditions: Parameters<typeof scheduleRecords.query>[0],
+    list: string,
+    page: PageParameters,
+  ): Promise<CursorPage<Schedule>> {
+    const query = scheduleRecords.query(conditions, { account_id })
+    return readCursorPage(this.#parts, { ...query, list, sort: byTime }, page, document =>
+      scheduleRecords.parse(document),
+    )
+  }
+}
+
+const byTime = { target: { path: ['at'] }, kind: 'text', direction: 'asc', field: 'at' } as const
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/
+
+/** @throws `BadRequest` for a text that is no instant in whole seconds, or is past */
+function readInstant(text: string): number {
+  const at = instant.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw new BadRequest('at: must be a date-time with an offset, in whole seconds (2027-01-31T09:00:00+01:00)')
+  if (at <= Date.now()) throw new BadRequest('at: is past')
+  return at
+}
