@@ -9,6 +9,7 @@ export default definePlugin({
   name: 'publishing',
   version: '1.0.0',
   requires: ['access', 'documentStore', 'jobs', 'resources', 'typeRegistry'],
+  provides: [],
   contributes: { segments: ['schedules'] },
   async register({ app, contracts }) {
     const { documentStore: store, access, jobs, resources, typeRegistry: registry } = contracts
