@@ -32,6 +32,9 @@ const namesProperty = (name: string): boolean =>
 /** Parameters that have a meaning only together. */
 const together: Readonly<Record<string, string>> = { filter_value: 'filter_field', sort_order: 'sort_by' }
 
+/** The type with what lists of it are filtered and sorted by: of drafts also by their publication. */
+const listed = (type: ResourceType): ResourceType => type.drafts?.draft ?? type
+
 /**
  * Check the columns, filters and order of a view against its type. Parts that the view had before are not checked again: a later change of the
  * type can have made them stale.
@@ -40,10 +43,11 @@ const together: Readonly<Record<string, string>> = { filter_value: 'filter_field
  */
 export async function checkView(
   registry: TypeRegistry,
-  type: ResourceType,
+  stored: ResourceType,
   content: ViewContent,
   before: ViewContent | undefined,
 ): Promise<void> {
+  const type = listed(stored)
   if (type.compiled.open) return
   const isNew = (name: 'query' | 'columns' | 'layout'): boolean =>
     before === undefined || before.type_slug !== content.type_slug || !equalJson(before[name], content[name])
@@ -63,7 +67,8 @@ export async function staleNames(registry: TypeRegistry, view: StoredView): Prom
 
 async function faultsOf(registry: TypeRegistry, view: StoredView): Promise<Fault[]> {
   const content = contentOf(view)
-  const type = await registry.find(content.type_slug)
+  const stored = await registry.find(content.type_slug)
+  const type = stored && listed(stored)
   if (type === undefined || type.compiled.open) return []
   return [
     ...columnFaults(type, content.columns),

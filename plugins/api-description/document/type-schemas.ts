@@ -1,6 +1,6 @@
 import { isObject, pointerToken, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { noMarkedMembers, schemaForDocument } from '../../../lib/json-schema/index.ts'
+import { draftSchema, noMarkedMembers, schemaForDocument } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { pageOf } from '../../../lib/query/index.ts'
 import type { ResourceType, TypedSchema } from '../../types/contract.ts'
@@ -50,14 +50,22 @@ interface ResourceParts {
 /** Every schema of a type by its name, parts that are referred to included. */
 export function schemasOfType(type: ResourceType, version: OpenApiVersion, reserved: ReadonlySet<string>): JsonObject {
   const nameOf = nameForType(type.slug, reserved)
-  const written = type.schema === null ? { type: 'object' } : schemaForDocument(type.schema, '#')
+  // Drafts lack what publishing requires.
+  const schema = type.schema !== null && type.drafts !== undefined ? draftSchema(type.schema) : type.schema
+  const written = schema === null ? { type: 'object' } : schemaForDocument(schema, '#')
   const parts = hoist(written, { slug: type.slug, root: nameOf('Input'), reserved })
-  const input: JsonObject = { title: type.name, ...(type.schema === null ? anyObject : parts.root) }
+  const input: JsonObject = { title: type.name, ...(schema === null ? anyObject : parts.root) }
   const { name: title, slug } = type
   const schemas = resourceSchemas(
     { title, slug, linkedDataType: type.linkedData.type, input, secrets: type.compiled.secrets },
     nameOf,
   )
+  const item = schemas[nameOf('Item')]
+  if (type.drafts !== undefined && isObject(item))
+    schemas[nameOf('Item')] = {
+      ...item,
+      properties: { ...(isObject(item['properties']) && item['properties']), ...publicationState },
+    }
   return writeAll({ ...parts.schemas, ...schemas }, version)
 }
 
@@ -76,6 +84,14 @@ export const schemasOfAnyType = (version: OpenApiVersion): JsonObject =>
     ),
     version,
   )
+
+/** What resources of types with drafts have besides. */
+const publicationState: JsonObject = {
+  published_no: { type: ['integer', 'null'], description: 'The version that is public' },
+  published_at: { type: ['string', 'null'], format: 'date-time' },
+  published_by: { type: ['string', 'null'], description: 'URN' },
+  publication: { type: 'string', enum: ['draft', 'published', 'changed'] },
+}
 
 const writeAll = (schemas: JsonObject, version: OpenApiVersion): JsonObject =>
   Object.fromEntries(

@@ -89,19 +89,24 @@ export async function referredTo(
   const tally = new Tally(account_id)
   for (const other of await catalogue.all()) {
     if (other.data.slug === slug || other.meta.status === 'archived') continue
-    const { referredTypes, referencesIn } = compileType(other).compiled
+    const { compiled, drafts } = compileType(other)
+    const { referredTypes, referencesIn } = compiled
     if (!referredTypes.includes(slug)) continue
-    for await (const portion of store.scan(other.data.collection, { refersTo: slug })) {
-      for (const resource of portion.map(readResource)) {
-        if (resource.meta.status === 'archived') continue
-        const referring = referencesIn(resource.data).filter(
-          reference => reference.type_slugs.includes(slug) && reference.id.startsWith(`urn:${slug}:`),
-        )
-        for (const name of new Set(referring.map(reference => reference.name))) {
-          tally.add('referred-to', name, resource)
+    const counted = new Set<string>()
+    const collections = [other.data.collection, ...(drafts === undefined ? [] : [drafts.published.collection])]
+    for (const collection of collections)
+      for await (const portion of store.scan(collection, { refersTo: slug })) {
+        for (const resource of portion.map(readResource)) {
+          if (resource.meta.status === 'archived' || counted.has(resource.id)) continue
+          const referring = referencesIn(resource.data).filter(
+            reference => reference.type_slugs.includes(slug) && reference.id.startsWith(`urn:${slug}:`),
+          )
+          if (referring.length > 0) counted.add(resource.id)
+          for (const name of new Set(referring.map(reference => reference.name))) {
+            tally.add('referred-to', name, resource)
+          }
         }
       }
-    }
   }
   return tally.problems
 }
