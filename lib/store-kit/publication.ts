@@ -106,7 +106,7 @@ export const setRow = (
 
 /** The state in a row, if it has one. */
 export const readState = (row: StoredDocument): PublicationState =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `setRow` writes it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- setRow alone writes it
   readData(row)[stateMember] as unknown as PublicationState
 
 /** A resource of a type with drafts, as readers see it. */

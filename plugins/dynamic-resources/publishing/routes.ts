@@ -184,7 +184,7 @@ function resultOf(document: StoredDocument): object {
 
 /** The state that answers show beside the standard columns. */
 const publicationOf = (document: StoredDocument): Pick<Publication, 'published_no' | 'publication'> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `presentResource` writes it there
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- presentResource writes it there
   readMeta(document) as unknown as Publication
 
 /** The error of an item, whose message names it. Its own status stays, except that of what it asks for. */
