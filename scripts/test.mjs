@@ -17,6 +17,7 @@ const kind = isKind
 
 /** Files whose flows run on MongoDB too: each goes through one area as clients do. */
 const flows = [
+  'plugins/dynamic-resources/publishing/publishing.test.ts',
   'plugins/dynamic-resources/reading/list.test.ts',
   'plugins/dynamic-resources/resources.test.ts',
   'plugins/events/events.test.ts',
