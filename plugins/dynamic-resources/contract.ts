@@ -291,6 +291,9 @@ export interface ReferredTo {
   ids: string[]
 }
 
+/** Returns what is written together with the archiving of a resource. */
+export type ArchivingPlan = (resource: { id: string; account_id: string }) => Promise<WriteOperation[]>
+
 /**
  * Write and get resources of any type; lists are read with `resourceReader`. Provided by the plugin `dynamic-resources`.
  * Ids are full URNs. Rights are checked by the route or by the caller of this contract. What is secret in a resource is not returned, see {@link SecretOptions}; where data
@@ -336,6 +339,11 @@ export interface Resources {
   ): Promise<StoredDocument>
   /** Add a behaviour permanently; it runs from now on, also when no preset enables it. */
   addBehaviour(behaviour: Behaviour): void
+  /**
+   * Add what happens together with the archiving of any resource of a type with `x-drafts`, which also ends its publication.
+   * @param plan returns operations for the same write; called again when it is planned again
+   */
+  followArchiving(plan: ArchivingPlan): void
   /** The behaviours that plugins contribute or have added, each with its plugin. */
   behaviours(): readonly { plugin: string; name: string }[]
 }

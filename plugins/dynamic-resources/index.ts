@@ -48,6 +48,7 @@ export default definePlugin({
       access,
       events,
       behaviours,
+      archivingPlans: [],
       behaviourTimeoutMs: typeof options['behaviourTimeout'] === 'number' ? options['behaviourTimeout'] : 10_000,
       plugin: 'dynamic-resources',
       maxResourceBytes: config.http.bodyLimit,

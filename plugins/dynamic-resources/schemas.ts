@@ -126,11 +126,24 @@ export const archiveQuery = {
   },
 } as const
 
+/** Parameters of checking a new resource. */
+export const checkNewQuery = {
+  type: 'object',
+  properties: {
+    for: {
+      type: 'string',
+      enum: ['save', 'publish'],
+      description: 'Of types with `x-drafts`: whether what publishing requires is checked too. Default: `save`',
+    },
+  },
+} as const
+
 /** Parameters of a check of one resource. */
 export const checkQuery = {
   type: 'object',
   required: ['action'],
   properties: {
+    ...checkNewQuery.properties,
     action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
     force: archiveQuery.properties.force,
   },

@@ -79,6 +79,8 @@ export interface StartOptions {
   key?: string
   /** Wait this long before the first attempt, ms. Default: 0. */
   delayMs?: number
+  /** Operations of the calling plugin for the write that records the run. */
+  operations?: readonly WriteOperation[]
 }
 
 /** A run as the API shows it. */

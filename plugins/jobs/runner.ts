@@ -232,21 +232,27 @@ export class JobRunner {
   }
 
   async #start(job: DefinedJob, input: object, options: StartOptions = {}): Promise<JobRun> {
-    const { caller = systemCaller(), key, delayMs = 0 } = options
+    const { caller = systemCaller(), key, delayMs = 0, operations = [] } = options
     const run = newRun(job, input, { caller, key, dueAt: Date.now() + delayMs })
     const bytes = bytesOfInput(run)
     if (bytes > maxJsonBytes)
       throw new PayloadTooLarge(`the input of a run of ${job.fullName} has ${bytes} bytes; ${maxJsonBytes} are allowed`)
-    await this.#insert(job, run, caller)
+    await this.#insert(job, run, caller, operations)
     this.#wake(delayMs)
     return runBody(run)
   }
 
-  async #insert(job: DefinedJob, run: StoredRun, caller: Caller): Promise<void> {
+  async #insert(
+    job: DefinedJob,
+    run: StoredRun,
+    caller: Caller,
+    further: readonly WriteOperation[] = [],
+  ): Promise<void> {
     try {
-      await writeFor(this.#parts.store, caller, [runRecords.insert(run)])
+      await writeFor(this.#parts.store, caller, [runRecords.insert(run), ...further])
     } catch (error) {
-      if (error instanceof WriteRefused && error.reason === 'unique') throw isOpen(job, run.data.open_key ?? '')
+      if (error instanceof WriteRefused && error.reason === 'unique' && error.index === 0)
+        throw isOpen(job, run.data.open_key ?? '')
       throw error
     }
   }

@@ -207,6 +207,9 @@ t.test('types of the document are changed in the document', async t => {
   await refused('PUT', 'blog?dry_run=true', { schema: {} }, 'schema')
   await refused('PUT', 'blog?force=true', { slug: 'log', schema: {} }, 'slug, schema')
   await refused('PUT', 'blog', { slug: 'log' }, 'slug')
+  const drafts = { schema: { ...before.schema, 'x-drafts': true } }
+  for (const query of ['', '?dry_run=true'])
+    t.equal((await app.request('PUT', `/api/resource-types/blog${query}`, drafts)).statusCode, 400)
   await refused('PUT', 'blog', { status: 'archived' }, 'status')
   await refused('DELETE', 'blog', undefined, 'status')
   await refused('DELETE', 'blog?dry_run=true', undefined, 'status')

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Conflict, definePlugin } from '../../kernel/index.ts'
+import { BadRequest, Conflict, definePlugin } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
@@ -10,7 +10,7 @@ import type { TypeRule } from '../types/contract.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import type { ServedDocument } from './served-document.ts'
-import { checkAttachable, pluginName } from './registered.ts'
+import { checkAttachable, noDrafts, pluginName } from './registered.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
 
@@ -106,6 +106,7 @@ function answerCheck(option: Json | undefined, mode: Mode): AnswerCheck {
 function protectTypes({ file, typeSlugs }: Pick<ServedDocument, 'file' | 'typeSlugs'>): TypeRule {
   return ({ by, slug, changes }) => {
     if (by === pluginName || !typeSlugs.has(slug)) return
+    if (changes.has('x-drafts')) throw new BadRequest(`x-drafts: ${noDrafts}`)
     throw new Conflict(
       `${[...changes].join(', ')}: the resource type ${slug} comes from the OpenAPI document ${basename(file)}; ` +
         'change it there, and start the service again',

@@ -67,3 +67,6 @@ const isAttachable = (value: unknown): value is Attachable =>
   value.name !== '' &&
   'attach' in value &&
   typeof value.attach === 'function'
+
+/** Why its types have no `x-drafts`: the operations of a document write and read one state of an item. */
+export const noDrafts = 'the items of an OpenAPI document cannot be drafts'

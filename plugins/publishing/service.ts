@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, Forbidden, NotFound, ServiceError, WriteRefused } from '../../kernel/index.ts'
-import type { Access, Caller, DocumentStore } from '../../kernel/index.ts'
+import type { Access, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import { readCursorPage } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
 import { newId, readMeta, textCondition } from '../../lib/store-kit/index.ts'
@@ -43,11 +43,13 @@ export class Schedules {
   constructor(parts: ScheduleParts) {
     this.#parts = parts
     this.#job = parts.jobs.define<{ id: string }, null>({ name: 'schedule', run: ({ id }) => this.#run(id) })
+    parts.resources.followArchiving(async ({ id, account_id }) =>
+      (await this.#waiting(id, account_id)).map(schedule => scheduleRecords.remove(schedule)),
+    )
   }
 
   /** @throws `BadRequest` for a time that is past or no instant, `Forbidden`, `NotFound` */
   async create(caller: Caller, target: Target, wanted: WantedSchedule): Promise<Schedule> {
-    const { store } = this.#parts
     if (caller.impersonator !== undefined) throw new Forbidden('while impersonating nothing can be scheduled')
     await this.#authorize(caller, target)
     const at = readInstant(wanted.at)
@@ -57,11 +59,7 @@ export class Schedules {
       throw new BadRequest('sequence_no: is only for publish')
     if (action === 'publish')
       await this.#parts.resources.version(caller, target.type, target.id, sequence_no, { perspective: 'draft' })
-    const waiting = await scheduleRecords.findAll(
-      store,
-      [textCondition('resource_id', 'eq', target.id), textCondition('state', 'eq', 'waiting')],
-      { account_id: caller.account_id },
-    )
+    const waiting = await this.#waiting(target.id, caller.account_id)
     if (waiting.length >= maxWaiting) throw new Conflict(`the resource has ${maxWaiting} schedules already`)
     const schedule = scheduleRecords.draft(
       newId('schedule'),
@@ -76,10 +74,26 @@ export class Schedules {
       },
       { created_by: caller.id, account_id: caller.account_id },
     )
-    await store.write([scheduleRecords.insert(schedule)])
     // The run acts for the service, which looks up the rights of who scheduled it.
-    await this.#job.start({ id: schedule.id }, { key: schedule.id, delayMs: Math.max(0, at - Date.now()) })
+    const { collection } = await this.#parts.registry.active(target.type)
+    const isActive = { kind: 'check', collection, id: target.id, status: 'active' } as const
+    const start = {
+      key: schedule.id,
+      delayMs: Math.max(0, at - Date.now()),
+      operations: [scheduleRecords.insert(schedule), isActive],
+    }
+    try {
+      await this.#job.start({ id: schedule.id }, start)
+    } catch (error) {
+      if (error instanceof WriteRefused) throw new NotFound('the resource has just been archived')
+      throw error
+    }
     return schedule
+  }
+
+  #waiting(resourceId: string, account_id: string): Promise<Schedule[]> {
+    const conditions = [textCondition('resource_id', 'eq', resourceId), textCondition('state', 'eq', 'waiting')]
+    return scheduleRecords.findAll(this.#parts.store, conditions, { account_id })
   }
 
   /** The schedules of a resource, the newest first. */
@@ -125,8 +139,13 @@ export class Schedules {
         data.action === 'publish'
           ? ({ op: 'publish', ...target, sequence_no: data.sequence_no ?? undefined } as const)
           : ({ op: 'unpublish', ...target } as const)
-      await resources.writeOne(caller, operation, { authorizes: true })
-      await store.write([done])
+      let isNoted = false
+      const extraOperations = (): WriteOperation[] => {
+        isNoted = true
+        return [done]
+      }
+      await resources.writeOne(caller, operation, { authorizes: true, extraOperations })
+      if (!isNoted) await store.write([done]) // there was nothing to change
     } catch (error) {
       // What can succeed later is tried again by the job; what the request itself would be refused for has failed.
       if (!(error instanceof ServiceError) || error.code === 'store-unavailable') throw error

@@ -186,8 +186,8 @@ export interface WantedTypeChange {
   /** Name of the plugin that makes the change, if it gives one. */
   by: string | undefined
   slug: string
-  /** What changes: `status` when it is archived. */
-  changes: ReadonlySet<'slug' | 'schema' | 'status'>
+  /** What changes: `status` when it is archived, `x-drafts` when the schema gets the keyword. */
+  changes: ReadonlySet<'slug' | 'schema' | 'status' | 'x-drafts'>
 }
 
 /**

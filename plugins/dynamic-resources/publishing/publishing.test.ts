@@ -234,6 +234,39 @@ onStoreOfRun('several are published at once, unique values and references hold i
   t.match((await pia('POST', `/api/post/${b}/publish`, {}, { accept: 'application/problem+json' })).json(), {
     code: 'not-unique',
   })
+  const heldToo = await ask(409, pia('POST', '/api/_publish', items('publish', b)))
+  t.match(heldToo.message, /^items\[0\]: slug: /)
+  const problem = { accept: 'application/problem+json' }
+  t.match((await pia('POST', '/api/_publish', items('publish', b), problem)).json(), {
+    code: 'not-unique',
+    resource: { id: a },
+  })
+  t.match((await ask(200, pia('POST', '/api/_publish?dry_run=true', items('publish', b)))).problems, [
+    { index: 0, id: b, code: 'not-unique' },
+  ])
+  t.match(
+    (await ask(409, pia('POST', '/api/_publish', items('discard', await make('post', {}))))).message,
+    /^items\[0\]: /,
+  )
+
+  // what saving leaves out is checked for publishing
+  await ask(200, eva('POST', '/api/post/_check', { slug: 'n' }))
+  await ask(200, eva('POST', '/api/post/_check?for=save', { slug: 'n' }))
+  t.match((await ask(400, eva('POST', '/api/post/_check?for=publish', { slug: 'n' }))).message, /title/)
+  await ask(400, eva('POST', '/api/post/_check?for=other', { slug: 'n' }))
+  await ask(200, eva('POST', '/api/post/_check?for=publish', { title: 'N', slug: 'n' }))
+  for (const action of ['update', 'replace']) {
+    const check = `/api/post/${b}/_check?action=${action}`
+    const body = { title: null, slug: 'y' }
+    const headers = action === 'update' ? { 'content-type': 'application/merge-patch+json' } : {}
+    if (action === 'update') await ask(200, eva('POST', check, body, headers))
+    t.match((await ask(400, eva('POST', `${check}&for=publish`, body, headers))).message, /title/)
+    t.match(
+      (await ask(409, eva('POST', `${check}&for=publish`, { title: 'B', slug: 'a' }, headers))).message,
+      /^slug: /,
+    )
+  }
+  t.match(await ask(200, eva('GET', `/api/post/${b}${draft}`)), { sequence_no: 2, published_no: 1 })
   await ask(200, eva('PATCH', `/api/post/${a}`, { slug: 'b' }))
   t.strictSame((await ask(200, pia('POST', '/api/_publish?dry_run=true', items('publish', b, a)))).problems, [])
   await ask(200, pia('POST', '/api/_publish', items('publish', b, a)))
@@ -378,6 +411,16 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   const seen = await ask(200, vic('GET', `/api/author/${id}`))
   t.match(seen, { published_no: 1, published_by: 'urn:user:pia' })
   t.equal(seen.data['@graph'][0].name, 'Ann')
+  // what is archived has no schedules any more
+  const gone = (await ask(201, eva('POST', '/api/author', { name: 'Bea' }))).id
+  const ofGone = `/api/author/${gone}/schedule`
+  const cancelled = await ask(201, pia('POST', ofGone, { action: 'publish', at: '2099-01-01T00:00:00Z' }))
+  await ask(204, eva('DELETE', `/api/author/${gone}`))
+  await ask(404, pia('POST', ofGone, { action: 'publish', at: '2099-01-01T00:00:00Z' }))
+  t.strictSame((await ask(200, eva('GET', '/api/schedules'))).data, [])
+  await ask(200, eva('POST', `/api/author/${gone}/restore`))
+  t.strictSame((await ask(200, eva('GET', ofGone))).data, [])
+  await ask(404, pia('DELETE', `${ofGone}/${cancelled.id}`))
   // the right is lost meanwhile
   const second = await ask(201, pia('POST', at, { action: 'publish', at: soon() }))
   const { roles } = await ask(200, root('GET', '/api/settings/role-access'))

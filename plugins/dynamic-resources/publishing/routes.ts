@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   BadRequest,
+  Conflict,
   Forbidden,
   NotFound,
   ServiceError,
@@ -197,5 +198,6 @@ function naming(error: unknown, index?: number): unknown {
   const message = `items[${part}]: ${cause.message}`
   if (cause instanceof Forbidden) return new Forbidden(message, options)
   if (cause instanceof NotFound) return new NotFound(message, options)
+  if (cause instanceof Conflict) return new Conflict(message, options)
   return new BadRequest(message, options)
 }

@@ -23,13 +23,14 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
       schema: {
         summary: 'Check whether a resource can be created',
         description: 'Everything that creating it checks, with the same body; nothing is written.',
+        querystring: schemas.checkNewQuery,
         response,
       },
     },
     async request => {
       const { typeSlug } = request.params
       const data = await readBody(request, await service.type(typeSlug))
-      await service.try(request.caller, { op: 'create', type: typeSlug, data })
+      await service.try(request.caller, { op: 'create', type: typeSlug, data, publish: isForPublish(request) })
       return { problems: [] }
     },
   )
@@ -60,15 +61,19 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
       const action = queryParameter(request, 'action')
       if (action === 'archive') return { problems: await checkArchiving(service, request, target) }
       const type = await service.type(typeSlug)
-      if (action === 'update') await service.try(caller, { op: 'patch', ...target, data: readObject(request) })
+      const publish = isForPublish(request)
+      if (action === 'update') await service.try(caller, { op: 'patch', ...target, data: readObject(request), publish })
       else if (action === 'replace') {
         const data = await readBody(request, type, { id, readOnly: () => readOnlyValues(service, caller, type, id) })
-        await service.try(caller, { op: 'replace', ...target, data })
+        await service.try(caller, { op: 'replace', ...target, data, publish })
       } else throw invalidParameter('action must be replace, update or archive', 'action')
       return { problems: [] }
     },
   )
 }
+
+/** Whether what publishing requires is checked too. */
+const isForPublish = (request: FastifyRequest): boolean => queryParameter(request, 'for') === 'publish'
 
 /** The required right is that of the change. */
 async function authorizeAction({ access }: ResourceService, request: FastifyRequest<OfResource>): Promise<void> {

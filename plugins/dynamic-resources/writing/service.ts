@@ -13,6 +13,7 @@ import { notPublished, setOf } from '../publishing/sets.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type {
   ArchiveOperation,
+  ArchivingPlan,
   Behaviour,
   ReferredTo,
   ResourceOperation,
@@ -164,6 +165,10 @@ export class ResourceService implements Resources {
 
   addBehaviour(behaviour: Behaviour): void {
     this.#options.behaviours.add(this.#options.plugin, behaviour)
+  }
+
+  followArchiving(plan: ArchivingPlan): void {
+    this.#options.archivingPlans.push(plan)
   }
 
   behaviours(): { plugin: string; name: string }[] {

@@ -13,6 +13,7 @@ import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ResourceOperation, ResourceWriteOptions, WriteResult } from '../contract.ts'
+import { setOf } from '../publishing/sets.ts'
 import { shownDocument } from '../reading/secrets.ts'
 import { ChangedMeanwhile, writeChanges } from './conflicts.ts'
 import type { RefusedWrite, RetryQueue } from './conflicts.ts'
@@ -437,12 +438,16 @@ function refuse(batch: Batch, index: number, error: unknown): void {
 
 /** Note all operations whose values are not unique; an atomic write is refused because of the first of them. */
 async function refuseDuplicates(batch: Batch): Promise<void> {
-  for (const { planned, error } of await findDuplicates(batch.write, changing(batch)))
-    refuse(
-      batch,
-      planned.index,
-      isAtomic(batch) ? await describeHolder(batch.write, refusedValue(planned, error)) : error,
-    )
+  const planned = changing(batch)
+  for (const { planned: one, error } of await findDuplicates(batch.write, [...planned, ...planned.flatMap(publicOf)]))
+    refuse(batch, one.index, isAtomic(batch) ? await describeHolder(batch.write, refusedValue(one, error)) : error)
+}
+
+/** What a change of the content makes public in the same write: its values must be unique there too. */
+function publicOf(item: ChangingItem): ChangingItem[] {
+  const { type, change } = item
+  if (change.publishes !== true || type.drafts === undefined) return []
+  return [{ ...item, type: setOf(type), change: { ...change, published: readData(change.document) } }]
 }
 
 const refusedValue = ({ type, change }: ChangingItem, error: NotUnique): RefusedValue => ({

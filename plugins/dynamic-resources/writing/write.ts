@@ -9,7 +9,7 @@ import type { Events } from '../../events/contract.ts'
 import type { ResourceType, TypeWithDrafts } from '../../types/contract.ts'
 import { Publications } from '../publishing/publications.ts'
 import type { PublicationChange } from '../publishing/publications.ts'
-import type { ResourceChange, ScopedResource } from '../contract.ts'
+import type { ArchivingPlan, ResourceChange, ScopedResource } from '../contract.ts'
 import { ReferenceRules } from '../references/reference-rules.ts'
 import type { RuleParts } from '../references/reference-sources.ts'
 import { Behaviours, behaviourFault, runBehaviour } from './behaviours.ts'
@@ -75,6 +75,8 @@ export interface CompleteChange extends Change {
 export interface WriteParts extends RuleParts {
   events: Events
   behaviours: Behaviours
+  /** See `Resources.followArchiving`. */
+  archivingPlans: ArchivingPlan[]
   /** How long a behaviour can take, ms. */
   behaviourTimeoutMs: number
   /** Largest text of a resource's properties, bytes. */
@@ -230,7 +232,8 @@ export class Write {
     rules.changes.note([write])
     if (type.drafts !== undefined) {
       const drafts = await this.#publicationOf(type, type.drafts, change, meta, text)
-      const operations = [write, event, ...drafts.operations, ...added, ...checks, ...targets]
+      const followed = action === 'archive' ? await this.#planArchiving(id, meta) : []
+      const operations = [write, event, ...drafts.operations, ...followed, ...added, ...checks, ...targets]
       return { ...change, document: drafts.document, operations, releasedBy }
     }
     const document = { id, meta: metaText(meta), data: text }
@@ -262,6 +265,11 @@ export class Write {
       type,
     )
     return { ...change, operations: [...change.operations, ended] }
+  }
+
+  async #planArchiving(id: string, { account_id }: DocumentMeta): Promise<WriteOperation[]> {
+    const planned = await Promise.all(this.parts.archivingPlans.map(plan => plan({ id, account_id })))
+    return planned.flat()
   }
 
   #publicationEvent(

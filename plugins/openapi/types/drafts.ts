@@ -3,6 +3,7 @@ import { compileSchema, dropFaultyAnnotations, notAColumn } from '../../../lib/j
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { DocumentProblem } from '../document/problem.ts'
 import { identifierOf } from '../schemas/identifier.ts'
+import { noDrafts } from '../registered.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { storedSchema } from '../schemas/stored-schema.ts'
 import { componentPointer } from '../schemas/translate.ts'
@@ -52,6 +53,7 @@ export function wantSchemas(
 
 /** The reason why no resource type can have a schema, if any. */
 function problemOf(schema: JsonObject, name: string): DocumentProblem | undefined {
+  if (schema['x-drafts'] === true) return { pointer: `${componentPointer(name)}/x-drafts`, message: noDrafts }
   try {
     compileSchema(schema)
     return undefined

@@ -181,9 +181,10 @@ function checkRules(
   const isCore = coreSlugs.has(slug)
   if (isCore && next.slug !== slug) throw new Conflict(`slug: the resource type ${slug} cannot have another slug`)
   if (isCore && status === 'archived') throw new Conflict(`status: the resource type ${slug} cannot be archived`)
-  const changes = new Set<'slug' | 'schema' | 'status'>()
+  const changes = new Set<'slug' | 'schema' | 'status' | 'x-drafts'>()
   if (next.slug !== slug) changes.add('slug')
   if (!isSameText(next.schema, current.data.schema)) changes.add('schema')
+  if (hasDrafts(next.schema) && !hasDrafts(current.data.schema)) changes.add('x-drafts')
   if (status === 'archived' && current.meta.status === 'active') changes.add('status')
   if (changes.size === 0) return
   for (const rule of rules) rule({ caller, by, slug, changes })
