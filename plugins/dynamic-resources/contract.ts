@@ -143,6 +143,17 @@ export interface CreateOperation {
   /** When it counts as created, RFC 3339 in UTC with milliseconds, so that resources of one import have an order. Default: the moment of the write. */
   created_at?: string | undefined
   publish?: Publishes
+  /** Of a copy: what was public in the other service, which becomes the first version; `data` is a second one where it differs. */
+  published?: CopiedPublication | undefined
+}
+
+/** What is public of a resource in the copy of a service. */
+export interface CopiedPublication {
+  /** RFC 3339 in UTC. */
+  at: string
+  /** URN of the user who published it. */
+  by: string
+  data: JsonObject
 }
 
 /** Of a type with `x-drafts`: whether what is written becomes public, which needs `odrl:distribute`. Default: no. */

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -9,8 +11,11 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { Config } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { callCli } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { movableClock } from '../../testing/internal/clock.ts'
-import { onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
+import { onEachStore, onStoreOfRun, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 import type { JobRun } from '../jobs/contract.ts'
 import { hasEnded, load, ndjson, reached, startExport } from './testing-imports.ts'
 import { linesOf, workplace } from './testing.ts'
@@ -589,4 +594,79 @@ onEachStore('a copy as one stream', async (t, app) => {
   t.equal((await get(String(last.href))).statusCode, 200)
   clock.pass(2 * 60 * 60 * 1000)
   t.equal((await get(String(last.href))).statusCode, 404, 'it expires')
+})
+
+onStoreOfRun('both sets of a type with drafts', async (t, url) => {
+  const [first, second, third] = [
+    await testApp(t, url),
+    await testApp(t, await ownDatabase()),
+    await testApp(t, await ownDatabase()),
+  ]
+  const ask = async (
+    app: TestApp,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<ReturnType<typeof JSON.parse>> => {
+    const answer = await app.request(method, path, body)
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.body}`)
+    return answer.json()
+  }
+  const schema = {
+    type: 'object',
+    'x-drafts': true,
+    required: ['title'],
+    properties: { title: { type: 'string' }, slug: { type: 'string', 'x-unique': true }, size: { type: 'number' } },
+  }
+  await ask(first, 'POST', '/api/resource-types', { name: 'Note', slug: 'note', schema })
+  const make = async (data: object): Promise<string> => (await ask(first, 'POST', '/api/note', data)).id
+  const [same, changed] = [await make({ title: 'Same', slug: 's' }), await make({ title: 'Old', slug: 'o', size: 1 })]
+  await make({ slug: 'never' })
+  for (const id of [same, changed]) await ask(first, 'POST', `/api/note/${id}/publish`)
+  await ask(first, 'PUT', `/api/note/${changed}`, { slug: 'n' })
+  const setsOf = async (app: TestApp): Promise<object> => {
+    const sets: Record<string, object> = {}
+    for (const perspective of ['published', 'draft']) {
+      const { data } = await ask(app, 'GET', `/api/note?perspective=${perspective}&sort_by=slug`)
+      sets[perspective] = data.map(
+        ({
+          id,
+          publication,
+          published_at,
+          published_by,
+          data: { '@graph': nodes },
+        }: JsonObject & { data: { '@graph': object[] } }) => ({
+          id,
+          publication,
+          published_at,
+          published_by,
+          ...nodes[0],
+        }),
+      )
+    }
+    return sets
+  }
+  const original = await setsOf(first)
+  t.match(original, {
+    published: [{ title: 'Old', size: 1 }, { title: 'Same' }],
+    draft: [{ slug: 'n', publication: 'changed' }, { slug: 'never' }, { slug: 's', publication: 'published' }],
+  })
+  const { body } = await first.request('GET', '/api/_export')
+  t.match(await load(second, '_import?rejects=true', 'ndjson', body), { status: 200, rejects: [] })
+  t.strictSame(await setsOf(second), original)
+  t.match(await ask(second, 'GET', `/api/note/${changed}?perspective=draft`), { published_no: 1, sequence_no: 2 })
+  const { result } = await load(second, '_import?rejects=true', 'ndjson', body)
+  const note = { type_slug: 'note', loaded: 0, there: 3, differs: 0, refused: 0 }
+  t.match(result, { imports: [{}, {}, {}, note] }, 'repeating it changes nothing')
+  t.strictSame(await setsOf(second), original)
+  const damaged = body.replace('"@published":{"at"', '"@published":{"no"')
+  t.match((await load(third, '_import?rejects=true', 'ndjson', damaged)).rejects, [{ reasons: [/^@published: /] }])
+  const folder = join(await mkdtemp(join(tmpdir(), 'plinth-sets-')), 'all')
+  t.teardown(() => rmSync(join(folder, '..'), { recursive: true }))
+  const env = { PLINTH_URL: await second.listen() }
+  t.match(await callCli(['export', '--all', folder, '--format', 'csv'], { env }), { code: 0 })
+  const there = await testApp(t, await ownDatabase())
+  const loaded = await callCli(['import', '--all', folder], { env: { PLINTH_URL: await there.listen() } })
+  t.match(loaded, { code: 0, stdout: /note: 3 rows: 3 loaded/ }, loaded.stderr)
+  t.strictSame(await setsOf(there), original)
 })

@@ -44,6 +44,13 @@ export interface PublicationChange {
   state: PublicationState
 }
 
+/** Who publishes. */
+export interface By {
+  by: string
+  /** Default: now. */
+  at?: string
+}
+
 /** The content that becomes public. */
 export interface PublicContent {
   meta: DocumentMeta
@@ -103,7 +110,7 @@ export class Publications {
     drafts: TypeWithDrafts,
     { id, meta, data }: ScopedResource,
     text: string,
-    { isContent, discards, publishedBy }: { isContent: boolean; discards: boolean; publishedBy?: string | undefined },
+    { isContent, discards, publication }: { isContent: boolean; discards: boolean; publication?: By | undefined },
   ): Promise<PublicationChange> {
     const state = await this.stateOf(drafts, id, meta.sequence_no)
     const next: PublicationState = {
@@ -121,9 +128,9 @@ export class Publications {
         { meta, data, number: meta.sequence_no },
         text,
       )
-    if (publishedBy !== undefined && meta.status === 'active') {
+    if (publication !== undefined && meta.status === 'active') {
       const content = { meta, data, number: meta.sequence_no }
-      return this.#publish(drafts, written, madePublic(next, content.number, publishedBy), content, text)
+      return this.#publish(drafts, written, madePublic(next, content.number, publication), content, text)
     }
     if (meta.status === 'archived' && state.published_no !== null) return this.#unpublish(drafts, written, next, text)
     return {
@@ -139,10 +146,10 @@ export class Publications {
     drafts: TypeWithDrafts,
     current: ScopedResource,
     content: PublicContent,
-    { id: by }: Pick<Caller, 'id'>,
+    { id }: Pick<Caller, 'id'>,
   ): Promise<PublicationChange> {
     const state = await this.stateOf(drafts, current.id, current.meta.sequence_no)
-    return this.#publish(drafts, current, madePublic(state, content.number, by), content)
+    return this.#publish(drafts, current, madePublic(state, content.number, { by: id }), content)
   }
 
   /** End the publication of a resource. */
@@ -216,8 +223,12 @@ export class Publications {
 }
 
 /** The state in which a version has just become public. */
-const madePublic = (state: PublicationState, number: number, by: string): PublicationState => ({
-  ...publishedState(state, { number, at: new Date().toISOString(), by }),
+const madePublic = (
+  state: PublicationState,
+  number: number,
+  { by, at = new Date().toISOString() }: By,
+): PublicationState => ({
+  ...publishedState(state, { number, at, by }),
   counter: state.counter + 1,
 })
 

@@ -9,9 +9,11 @@ import {
 import type { Preconditions, StoredDocument } from '../../../kernel/index.ts'
 import { mergeData } from '../../../lib/json-schema/index.ts'
 import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
+import { equalJson } from '../../../lib/json/index.ts'
 import { isUrnOf, presentResource, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
+  CopiedPublication,
   CreateOperation,
   EditOperation,
   PublishOperation,
@@ -72,6 +74,8 @@ export async function planOperation(
   const wanted = await readOperation(context, type, operation, current)
   if (wanted === undefined)
     return { operation, type, current, change: undefined, shown: await shownDraft(write, type, current) }
+  if (operation.op === 'create' && operation.published !== undefined && type.drafts !== undefined)
+    return { operation, type, current, change: await planCopied(write, type, operation, wanted, operation.published) }
   const change = await write.plan({
     ...wanted,
     type,
@@ -83,9 +87,34 @@ export async function planOperation(
     ...(operation.op === 'upsert' && current === undefined && { key: operation.key }),
     ...(operation.op === 'archive' && { listsReferrers: operation.listsReferrers }),
     ...(operation.op === 'discard' && { discards: true }),
-    ...('publish' in operation && operation.publish === true && { publishes: true }),
+    ...('publish' in operation && operation.publish === true && { publishes: { by: write.caller.id } }),
   })
   return { operation, type, current, change }
+}
+
+/** A resource of a copy with what is public of it: two versions of one write, where they differ. */
+async function planCopied(
+  write: Write,
+  type: ResourceType,
+  { id, created_at }: CreateOperation,
+  wanted: WantedChange,
+  { data: sent, ...publishes }: CopiedPublication,
+): Promise<CompleteChange> {
+  const { data, badReferences } = checkData(type, sent, { mode: write.parts.mode, isPublished: true })
+  const first = await write.plan({
+    action: 'create',
+    type,
+    current: undefined,
+    data,
+    badReferences,
+    id,
+    created_at,
+    publishes,
+  })
+  const current = write.rules.changes.get(first.id)
+  if (current === undefined || equalJson(data, wanted.data)) return first
+  const second = await write.plan({ ...wanted, action: 'update', type, current })
+  return { ...second, current: undefined, operations: [...first.operations, ...second.operations] }
 }
 
 async function publication(

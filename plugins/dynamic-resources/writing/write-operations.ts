@@ -344,7 +344,10 @@ export const actionOf = ({ op }: Pick<ResourceOperation, 'op'>): Action =>
 
 /** Whether an operation changes what is public, which also requires `odrl:distribute`. */
 const isPublication = (operation: ResourceOperation): boolean =>
-  operation.op === 'publish' || operation.op === 'unpublish' || ('publish' in operation && operation.publish === true)
+  operation.op === 'publish' ||
+  operation.op === 'unpublish' ||
+  ('publish' in operation && operation.publish === true) ||
+  ('published' in operation && operation.published !== undefined)
 
 /**
  * The operations that the caller is allowed to do, by their index. Rights are checked first, for all of them, so that a forbidden operation is found
@@ -362,8 +365,7 @@ async function authorizeAll(batch: Batch, stored: PlanContext['stored']): Promis
     try {
       if (operation.op === 'create' || id === undefined) {
         await write.rights.requireCreate(type)
-        if ('publish' in operation && operation.publish === true)
-          await parts.access.authorize(caller, 'odrl:distribute', type.slug)
+        if (isPublication(operation)) await parts.access.authorize(caller, 'odrl:distribute', type.slug)
         if (id !== undefined && !mayChooseIds)
           throw new Forbidden('id: only an administrator may choose the id of a new resource')
       } else {
@@ -446,7 +448,7 @@ async function refuseDuplicates(batch: Batch): Promise<void> {
 /** What a change of the content makes public in the same write: its values must be unique there too. */
 function publicOf(item: ChangingItem): ChangingItem[] {
   const { type, change } = item
-  if (change.publishes !== true || type.drafts === undefined) return []
+  if (change.publishes === undefined || type.drafts === undefined) return []
   return [{ ...item, type: setOf(type), change: { ...change, published: readData(change.document) } }]
 }
 

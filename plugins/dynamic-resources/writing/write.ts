@@ -8,7 +8,7 @@ import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/ind
 import type { Events } from '../../events/contract.ts'
 import type { ResourceType, TypeWithDrafts } from '../../types/contract.ts'
 import { Publications } from '../publishing/publications.ts'
-import type { PublicationChange } from '../publishing/publications.ts'
+import type { By, PublicationChange } from '../publishing/publications.ts'
 import type { ArchivingPlan, ResourceChange, ScopedResource } from '../contract.ts'
 import { ReferenceRules } from '../references/reference-rules.ts'
 import type { RuleParts } from '../references/reference-sources.ts'
@@ -44,7 +44,7 @@ export interface Change {
   /** The data are those that are public, which the draft gives way to. */
   discards?: boolean
   /** The data become public. */
-  publishes?: boolean
+  publishes?: By
   /** The unique property by which the resource was looked for before it is created. */
   key?: string
 }
@@ -244,18 +244,18 @@ export class Write {
   async #publicationOf(
     type: ResourceType,
     drafts: TypeWithDrafts,
-    { action, id, data, current, discards = false, publishes = false }: Change & { id: string },
+    { action, id, data, current, discards = false, publishes }: Change & { id: string },
     meta: DocumentMeta,
     text: string,
   ): Promise<Pick<PublicationChange, 'document' | 'operations'>> {
     const before = current && (await this.publications.stateOf(drafts, current.id, current.meta.sequence_no))
     if (before === undefined) this.publications.begin(id)
-    if (publishes) checkData(type, data, { mode: this.parts.mode, isPublished: true })
+    if (publishes !== undefined) checkData(type, data, { mode: this.parts.mode, isPublished: true })
     const isContent = action === 'create' || data !== current?.data
     const resource = { id, meta, data }
-    const publishedBy = publishes ? this.caller.id : undefined
-    const change = await this.publications.changed(drafts, resource, text, { isContent, discards, publishedBy })
-    if (publishes)
+    const options = { isContent, discards, publication: publishes }
+    const change = await this.publications.changed(drafts, resource, text, options)
+    if (publishes !== undefined)
       return { ...change, operations: [...change.operations, this.#publicationEvent('Published', resource, type)] }
     if (before?.published_no === undefined || before.published_no === null || change.state.published_no !== null)
       return change

@@ -1,5 +1,6 @@
 import { CommandFailed, exitCode, type ApiClient } from '../../../kernel/index.ts'
 import { isObject, jsonText, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { withPublication } from '../copy/publication.ts'
 
 /** Which resources of a type. */
 export interface Selection {
@@ -8,6 +9,8 @@ export interface Selection {
   perspective?: string
   /** Also the resources of an archived type, to copy the service (administrators). */
   copy?: boolean
+  /** Of a type with drafts: the drafts, each with what is public of it, as a copy contains it. */
+  bothSets?: boolean
   /** Parameters of the API: `_filter[field][operator]` and value. */
   filters?: readonly (readonly [string, string])[]
 }
@@ -16,7 +19,8 @@ export interface Selection {
 export const selectionOf = ({
   status,
   copy = false,
-  perspective = copy ? 'draft' : undefined,
+  bothSets = false,
+  perspective = copy || bothSets ? 'draft' : undefined,
   filters = [],
 }: Selection): [string, string][] => [
   ...filters.map(([name, value]): [string, string] => [name, value]),
@@ -58,6 +62,9 @@ export async function* listAll(
     if (typeof leftOut === 'number') onLeftOut(leftOut)
     if (!Array.isArray(data) || typeof next !== 'string') throw unknownShape()
     const rows = data.map(flat)
+    if (selection.bothSets === true)
+      for (const [at, resource] of data.entries())
+        rows[at] = await withPublished(api, typeSlug, resource, rows[at] ?? {})
     yield rows
     limit = nextLimit(rows)
     cursor = next
@@ -75,6 +82,17 @@ function nextLimit(rows: readonly JsonObject[]): number {
   const sample = rows.slice(0, minPageSize)
   const average = Math.max(1, sample.reduce((sum, row) => sum + jsonText(row).length, 0) / Math.max(1, sample.length))
   return Math.min(maxPageSize, Math.max(minPageSize, Math.floor(pageBytes / average)))
+}
+
+/** The row of a draft with what is public of it, which is asked for where the draft differs. */
+async function withPublished(api: ApiClient, typeSlug: string, resource: Json, row: JsonObject): Promise<JsonObject> {
+  if (!isObject(resource) || typeof resource['published_no'] !== 'number') return row
+  if (resource['publication'] !== 'changed') return withPublication(row, resource, undefined)
+  const path = `/api/${encodeURIComponent(typeSlug)}/${encodeURIComponent(String(row['@id']))}`
+  const { status, body } = await api.request('GET', path, { accept: [404], isPatient: true })
+  if (status === 404) return row // it is not public any more
+  const { '@id': _id, ...data } = flat(body)
+  return withPublication(row, resource, data)
 }
 
 /** The resource's own node without its `@type`: flat properties and `@id`. */

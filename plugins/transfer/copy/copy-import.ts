@@ -1,5 +1,5 @@
 import { BadRequest, type Caller } from '../../../kernel/index.ts'
-import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { compileSchema, draftSchema } from '../../../lib/json-schema/index.ts'
 import { isObject, jsonText, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import {
   isRefused,
@@ -182,7 +182,7 @@ type CopiedFileType = Omit<FileImportOptions['type'], 'created_at'> & Pick<FileI
 function compileTypes(types: readonly CopiedType[]): Map<string, CopiedFileType> {
   return new Map(
     types.map(({ slug, schema }): [string, CopiedFileType] => {
-      const own = compileSchema(schema)
+      const own = compileSchema(schema?.['x-drafts'] === true ? draftSchema(schema) : schema)
       const { validate, secrets } = own
       const lacksSecrets: LacksSecrets = (before, data) =>
         !secrets.isEmpty && validate(mergePatch(before, secrets.keep(before, data, true))).length > 0

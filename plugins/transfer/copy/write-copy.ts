@@ -1,12 +1,13 @@
 import { QueryTooSlow, StoreDamaged, type Caller } from '../../../kernel/index.ts'
 import { flatText } from '../../../lib/json-ld/index.ts'
-import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
+import { isObject, jsonText, parseJson, type JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
-import type { DocumentStatus } from '../../../lib/store-kit/index.ts'
+import type { DocumentStatus, StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { ResourcePage } from '../../dynamic-resources/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { CopyContracts } from './copy-import.ts'
+import { withPublication } from './publication.ts'
 import { presetsFile, typesFile } from './read-copy.ts'
 
 /** What a copy is written from. */
@@ -58,7 +59,11 @@ export async function* copyText(
       type,
       status,
     )) {
-      const rows = portion.map(({ document: { id, data } }) => `{"row":${flatText(id, data)},"line":${++line}}\n`)
+      const published = await publishedTexts(sources, admit, portion)
+      const rows = portion.map(({ document: { id, data } }) => {
+        const text = flatText(id, data)
+        return `{"row":${text.slice(0, -1)}${published.get(id) ?? ''}},"line":${++line}}\n`
+      })
       const damaged = Array.from({ length: skipped }, () => lineOf({ ...damagedRow, line: ++line }))
       yield [...rows, ...damaged].join('')
       onResources?.(rows.length, skipped)
@@ -148,6 +153,31 @@ async function* pagesOf(
     yield page
     cursor = page.cursor
   } while (cursor !== '')
+}
+
+/** What is public of the resources of a portion, as the end of their rows. */
+async function publishedTexts(
+  { resourceReader: reader }: CopySources,
+  admit: () => Promise<Caller>,
+  portion: ResourcePage['resources'],
+): Promise<ReadonlyMap<string, string>> {
+  const states = new Map(portion.map(({ document }) => [document.id, stateIn(document)]))
+  const changed = [...states].flatMap(([id, state]) => (state?.['publication'] === 'changed' ? [id] : []))
+  const found = changed.length === 0 ? undefined : await reader.getMany(reader.callerScope(await admit()), changed)
+  const texts = new Map<string, string>()
+  for (const [id, state] of states) {
+    if (state === undefined) continue
+    const shown = found?.get(id)
+    const row = withPublication({}, state, shown && readData(shown.document))
+    texts.set(id, `,${jsonText(row).slice(1, -1)}`)
+  }
+  return texts
+}
+
+/** The state of a resource of which something is public. */
+function stateIn({ meta }: StoredDocument): JsonObject | undefined {
+  const state = parseJson(meta)
+  return isObject(state) && typeof state['published_no'] === 'number' ? state : undefined
 }
 
 const damagedRow = {

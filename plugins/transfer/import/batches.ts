@@ -12,6 +12,8 @@ import {
 } from '../../../lib/tabular/index.ts'
 import type { RowIds } from './row-ids.ts'
 import { digest, TextNumbers } from './text-table.ts'
+import type { CopiedPublication } from '../../dynamic-resources/contract.ts'
+import { readPublication } from '../copy/publication.ts'
 import type { ExistingResource } from './target.ts'
 
 /** A row that is ready to be written. */
@@ -20,6 +22,8 @@ export interface ReadyRow extends RowPosition {
   /** What its id comes from: the row has an `@id`, or a name that other rows can use, or it follows from all of it. */
   identity: 'own' | 'name' | 'content'
   data: JsonObject
+  /** Of a row of a copy: what is public of the resource. */
+  published?: CopiedPublication | undefined
   /** The row as it is in the file. */
   row: JsonObject
   /** The resource that it changes; without it the row creates one. */
@@ -54,6 +58,8 @@ export interface RowPreparation {
   read: (row: JsonObject) => JsonObject | readonly RowProblem[]
   ids: RowIds
   places: RowPlaces
+  /** Whether the rows are those of a copy. */
+  isCopy: boolean
   /** The name by which other rows can refer to a row; undefined where it has none. */
   nameOf: (data: JsonObject) => string | undefined
 }
@@ -106,12 +112,15 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
 
 function prepareRow(
   { number, line, data: row }: Row,
-  { typeSlug, read, ids, places, nameOf }: RowPreparation,
+  { typeSlug, read, ids, places, isCopy, nameOf }: RowPreparation,
 ): ReadyRow | Refusal {
   const position = { number, line }
   const made = read(row)
   if (areProblems(made)) return { ...position, problems: made, row }
-  const { '@id': given, ...data } = made
+  const { '@id': given, ...rest } = made
+  const copied = isCopy ? readPublication(rest) : { data: rest }
+  if (areProblems(copied)) return { ...position, problems: copied, row }
+  const { data } = copied
   if (given === undefined) {
     return { ...position, ...ids.next(data, nameOf(data)), data, row }
   }
@@ -120,12 +129,11 @@ function prepareRow(
   const before = places.take(`@id ${id}`, position)
   if (before !== undefined)
     return { ...position, problems: [{ field: '@id', message: `is that of ${before} too` }], row }
-  return { ...position, id, identity: 'own', data, row }
+  return { ...position, id, identity: 'own', ...copied, row }
 }
 
 /** Whether the reading of a row made problems instead of data. */
-export const areProblems = (made: JsonObject | readonly RowProblem[]): made is readonly RowProblem[] =>
-  Array.isArray(made)
+export const areProblems = (made: object): made is readonly RowProblem[] => Array.isArray(made)
 
 /** Refuse a row for these problems. */
 export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly RowProblem[]): Refusal => ({

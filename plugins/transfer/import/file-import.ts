@@ -112,6 +112,6 @@ export function openFileImport(options: FileImportOptions, { purpose, accepts, n
     inspection: new Inspection(target, compiled, places),
     tally,
     nameOf,
-    batches: rows => readBatches(rows, { typeSlug, read, ids, places, nameOf }),
+    batches: rows => readBatches(rows, { typeSlug, read, ids, places, isCopy: copy !== undefined, nameOf }),
   }
 }

@@ -15,6 +15,7 @@ import { fieldOf } from '../../../lib/json-schema/index.ts'
 import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import type {
+  CopiedPublication,
   ReadScope,
   ResourceOperation,
   ResourceReader,
@@ -53,6 +54,8 @@ export interface RowOperation {
   hasOwnId?: boolean
   /** When a new resource counts as created. Default: now. */
   createdAt?: string | undefined
+  /** Of a copy: what is public of a new resource. */
+  published?: CopiedPublication | undefined
 }
 
 /** How operations are executed. */
@@ -229,10 +232,10 @@ const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable
 
 function operationOf(
   type: string,
-  { op, id, data = {}, restore = false, createdAt }: RowOperation,
+  { op, id, data = {}, restore = false, createdAt, published }: RowOperation,
   publish: boolean,
 ): ResourceOperation {
-  if (op === 'create') return { op, type, id, data, created_at: createdAt, publish }
+  if (op === 'create') return { op, type, id, data, created_at: createdAt, publish, published }
   return op === 'archive' ? { op, type, id } : { op, type, id, data, restore, publish }
 }
 

@@ -50,6 +50,7 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], writing: R
     id: row.id,
     data: row.data,
     createdAt: row.createdAt,
+    published: row.changes === undefined ? row.published : undefined,
     hasOwnId: row.identity === 'own',
     restore: row.changes?.status === 'archived' && !file.isArchived,
   }))

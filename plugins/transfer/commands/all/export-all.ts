@@ -143,7 +143,7 @@ async function exportType(
       schema: schemaOf(type),
       file,
       format,
-      options: { status, copy, permissions: 0o600, onLeftOut: count => (leftOut += count) },
+      options: { status, copy, bothSets: hasDrafts(type), permissions: 0o600, onLeftOut: count => (leftOut += count) },
     })
   }
   const active = await write(layout.active, 'active')
@@ -154,6 +154,9 @@ async function exportType(
   }
   return { type_slug: typeSlug, active, archived, ...(leftOut > 0 && { left_out: leftOut }) }
 }
+
+/** Whether the resources of a type are drafts until they are published. */
+const hasDrafts = (type: JsonObject): boolean => schemaOf(type)?.['x-drafts'] === true
 
 /** Whether resources of a type can contain what is never shown. */
 const hidesSomething = (type: JsonObject): boolean => !compileMarkedMembers(schemaOf(type), isSecretMark).isEmpty
