@@ -22,7 +22,7 @@ export async function stopImpersonation(): Promise<void> {
 }
 
 /** The actions on resources, by their names in the API. */
-export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete'] as const
+export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute'] as const
 /** The name of an action. */
 export type Action = (typeof actions)[number]
 

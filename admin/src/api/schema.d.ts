@@ -61,6 +61,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/_publish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Publish, unpublish and discard several resources, all or none
+     * @description Of any types with `x-drafts`. Each action needs the rights of the single request. Unique values are compared after all of them. Refusals begin with `items[<index>]: `.
+     */
+    post: operations['publishService']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/access/explain': {
     parameters: {
       query?: never
@@ -1769,6 +1789,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/{typeSlug}/{id}/discard': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Discard the changes that are not public
+     * @description What is public becomes the draft, as a new version. Needs `odrl:modify`.
+     */
+    post: operations['discardResource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/{typeSlug}/{id}/permissions': {
     parameters: {
       query?: never
@@ -1813,6 +1853,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/{typeSlug}/{id}/publish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Publish a version of a resource
+     * @description Needs `odrl:distribute` and `odrl:modify`. The content gets no new version; its ETag changes. `If-Match` takes the whole ETag. What is published already stays as it is.
+     */
+    post: operations['publishResource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/{typeSlug}/{id}/referrers': {
     parameters: {
       query?: never
@@ -1847,6 +1907,26 @@ export interface paths {
      * @description Restore an archived resource.
      */
     post: operations['restoreResource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/{id}/unpublish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * End the publication of a resource
+     * @description Needs `odrl:distribute` and `odrl:modify`. It stays as a draft.
+     */
+    post: operations['unpublishResource']
     delete?: never
     options?: never
     head?: never
@@ -2142,12 +2222,53 @@ export interface components {
         }[]
       }
     }
+    PublishServiceInput: {
+      items: {
+        /** @description URN */
+        id: string
+        /** @enum {string} */
+        action: 'publish' | 'unpublish' | 'discard'
+        /**
+         * Format: int64
+         * @description The version to publish; the current one by default
+         * @example 1
+         */
+        sequence_no?: number
+      }[]
+      /** @description Check everything, change nothing. Default: false */
+      dry_run?: boolean
+    }
+    PublishServiceAnswer: {
+      results?: {
+        id: string
+        /**
+         * Format: int64
+         * @example 0
+         */
+        published_no: number | null
+        /** @enum {string} */
+        publication: 'draft' | 'published' | 'changed'
+      }[]
+      /** @description What the resources refer to that is not public */
+      unpublished?: string[]
+      /** @description With `dry_run`: what would refuse it */
+      problems?: {
+        /**
+         * Format: int64
+         * @example 0
+         */
+        index?: number
+        id?: string
+        code?: string
+        message: string
+      }[]
+    }
     AccessExplain: {
       allowed: boolean
       /** @description URN */
       agent: string
       /** @enum {string} */
-      action: 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+      action: 'odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute'
       /** @description URN of a resource, or slug of a type */
       resource: string
       /** @description Every rule that allows it */
@@ -2565,7 +2686,7 @@ export interface components {
       id: string
       name: string
       type_slugs: string[] | null
-      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute')[] | null
       expires_at: string | null
       /** Format: date-time */
       created_at: string
@@ -2577,7 +2698,7 @@ export interface components {
       /** @description The types that it reaches; all by default */
       type_slugs?: string[] | null
       /** @description What it may be used for; everything by default */
-      actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+      actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute')[] | null
       /** @description RFC 3339, in the future; in 90 days by default, null for never */
       expires_at?: string | null
     }
@@ -2586,7 +2707,7 @@ export interface components {
       id: string
       name: string
       type_slugs: string[] | null
-      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute')[] | null
       expires_at: string | null
       /** Format: date-time */
       created_at: string
@@ -3151,6 +3272,19 @@ export interface components {
         code: string
         message: string
       }[]
+      /** @description Of a type that gets `x-drafts`: how many of its resources are published, and how many are drafts */
+      drafts?: {
+        /**
+         * Format: int64
+         * @example 0
+         */
+        published: number
+        /**
+         * Format: int64
+         * @example 0
+         */
+        draft: number
+      }
     }
     CheckResourceTypeAnswer: {
       compatible: boolean
@@ -3166,6 +3300,19 @@ export interface components {
        * @example 0
        */
       removed?: number
+      /** @description Of a type that gets `x-drafts`: how many of its resources are published, and how many are drafts */
+      drafts?: {
+        /**
+         * Format: int64
+         * @example 0
+         */
+        published: number
+        /**
+         * Format: int64
+         * @example 0
+         */
+        draft: number
+      }
       problems: {
         kind: string
         property: string
@@ -3358,7 +3505,7 @@ export interface components {
       resource_id: string
       /** @description URN */
       agent_id: string
-      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
+      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete' | 'odrl:distribute')[]
       /** @description URN */
       granted_by: string
       /** Format: date-time */
@@ -4086,6 +4233,11 @@ export interface components {
        * @enum {string}
        */
       status?: 'active' | 'archived'
+      /**
+       * @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`). Default: "published"
+       * @enum {string}
+       */
+      perspective?: 'published' | 'draft'
       /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
       skip_damaged?: boolean
       /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
@@ -4096,6 +4248,43 @@ export interface components {
       fields?: string | string[]
     } & {
       [key: string]: string | string[]
+    }
+    PublishResourceAnswer: {
+      id: string
+      /**
+       * Format: int64
+       * @example 0
+       */
+      published_no?: number | null
+      /** @enum {string} */
+      publication?: 'draft' | 'published' | 'changed'
+      /** @description What it refers to that is not public */
+      unpublished: string[]
+    } & {
+      [key: string]: unknown
+    }
+    PublishResourceInput: {
+      /**
+       * Format: int64
+       * @description The version that becomes public; the current one by default
+       * @example 1
+       */
+      sequence_no?: number
+    }
+    UnpublishResourceAnswer: {
+      id: string
+      /**
+       * Format: int64
+       * @example 0
+       */
+      published_no?: number | null
+      /** @enum {string} */
+      publication?: 'draft' | 'published' | 'changed'
+      unpublished?: string[]
+      /** @description Public resources that refer to it; at most 100 */
+      referrers: string[]
+    } & {
+      [key: string]: unknown
     }
   }
   responses: never
@@ -4416,12 +4605,134 @@ export interface operations {
       }
     }
   }
+  publishService: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublishServiceInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PublishServiceAnswer']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Media type not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   getAccessExplain: {
     parameters: {
       query: {
         /** @description URN of a user */
         agent: string
-        /** @description odrl:read, odrl:modify or odrl:delete */
+        /** @description odrl:read, odrl:modify, odrl:delete or odrl:distribute */
         action: string
         /** @description URN of a resource, or slug of a type */
         resource: string
@@ -10686,6 +10997,8 @@ export interface operations {
         update?: boolean
         /** @description Load the sample data that was not loaded yet */
         samples?: boolean
+        /** @description The types of content get `x-drafts`: what is written is a draft until it is published */
+        drafts?: boolean
       }
       header?: {
         /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
@@ -10819,6 +11132,8 @@ export interface operations {
         update?: boolean
         /** @description Load the sample data that was not loaded yet */
         samples?: boolean
+        /** @description The types of content get `x-drafts`: what is written is a draft until it is published */
+        drafts?: boolean
       }
       header?: never
       path: {
@@ -12303,6 +12618,8 @@ export interface operations {
         offset?: number
         /** @description Add `excerpt` to each result whose label does not contain all words */
         excerpts?: boolean
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
         /** @description Only these types, the parameter repeated */
         type_slug?: string[]
       }
@@ -15767,6 +16084,8 @@ export interface operations {
         /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
         status?: 'active' | 'archived'
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
         /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
         skip_damaged?: boolean
         /** @description Also of an archived type, to copy the service (administrators); `left_out` is the number of values that are never shown (`writeOnly`, `format: password`) */
@@ -16208,6 +16527,8 @@ export interface operations {
   bulkResources: {
     parameters: {
       query?: {
+        /** @description Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type) */
+        publish?: boolean
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
         /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
@@ -16367,6 +16688,8 @@ export interface operations {
   checkResourceBulk: {
     parameters: {
       query?: {
+        /** @description Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type) */
+        publish?: boolean
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
         /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
@@ -16668,6 +16991,8 @@ export interface operations {
         match?: string
         /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
         update?: boolean
+        /** @description Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type) */
+        publish?: boolean
         /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
         delimiter?: string
         /** @description CSV: the character before the decimals of numbers; with a comma, a cell with a point is no number. Default: a point */
@@ -16956,6 +17281,8 @@ export interface operations {
       query?: {
         /** @description The version wanted; the current one by default */
         sequence_no?: number
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
@@ -17698,6 +18025,141 @@ export interface operations {
       }
     }
   }
+  discardResource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
+      }
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PublishResourceAnswer']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   listResourcePermissions: {
     parameters: {
       query?: {
@@ -18102,6 +18564,165 @@ export interface operations {
       }
     }
   }
+  publishResource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
+      }
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['PublishResourceInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PublishResourceAnswer']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Media type not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   listResourceReferrers: {
     parameters: {
       query?: {
@@ -18113,6 +18734,8 @@ export interface operations {
         count?: boolean | number | string
         /** @description Only resources of this type */
         type_slug?: string
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
@@ -18383,6 +19006,141 @@ export interface operations {
       }
     }
   }
+  unpublishResource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
+      }
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UnpublishResourceAnswer']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   listResourceVersions: {
     parameters: {
       query?: {
@@ -18392,6 +19150,8 @@ export interface operations {
         limit?: number
         /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
         count?: boolean | number | string
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */

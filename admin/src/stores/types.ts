@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { equal, hasList, listTypes } from '../api/index.ts'
+import { equal, hasDrafts, hasList, listTypes, setDraftTypes } from '../api/index.ts'
 import type { ResourceType } from '../api/index.ts'
 import { useMe } from './me.ts'
 
@@ -15,6 +15,9 @@ export const useTypes = defineStore('types', () => {
 
   /** Listed types whose resources the user can read by role; single resources can be shared with the user in addition. */
   const readable = computed(() => listed.value.filter(({ slug }) => me.can('odrl:read', slug)))
+
+  const withDrafts = computed(() => all.value.filter(hasDrafts).map(({ slug }) => slug))
+  setDraftTypes({ all: () => withDrafts.value, mayModify: slug => me.can('odrl:modify', slug) })
 
   let under: Promise<void> | undefined
 

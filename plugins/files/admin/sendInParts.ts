@@ -76,7 +76,9 @@ export async function sendInParts(
 /** The resource, in the answer of an upload that is complete. */
 async function storedOf({ headers }: Response): Promise<Resource | undefined> {
   const address = headers.get('content-location')
-  return address === null ? undefined : sendForJson('GET', new URL(address, location.href).pathname)
+  if (address === null) return undefined
+  const { pathname, search } = new URL(address, location.href)
+  return sendForJson('GET', pathname + search)
 }
 
 /** Wait, but no longer than until the browser is connected again. */

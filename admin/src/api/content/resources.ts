@@ -6,8 +6,9 @@ import { pointerTokens } from '../../../../lib/json/pointer.ts'
 import { isObject } from '../transport/json.ts'
 import type { Json, JsonObject } from '../transport/json.ts'
 import type { Labels, Page } from '../transport/page.ts'
-import { etagIn, send, sendForJson } from '../transport/send.ts'
+import { etagIn, jsonOf, send, sendForJson } from '../transport/send.ts'
 import type { Query } from '../transport/send.ts'
+import { perspectiveOf, publishedOnly, readList, readOne } from './perspective.ts'
 
 /** A JSON-LD node: a resource and, with `include`, the resources that it refers to. */
 export type Node = { '@id': string; '@type': Json } & JsonObject
@@ -24,7 +25,15 @@ export interface Resource {
   created_by: string
   account_id: string
   labels?: Labels
+  /** Only of types with drafts, as are those below. */
+  publication?: Publication
+  published_no?: number | null
+  published_at?: string | null
+  published_by?: string | null
 }
+
+/** Whether a resource is public, or an older version of it is. */
+export type Publication = 'draft' | 'published' | 'changed'
 
 /** One operation of a bulk write. */
 export interface BulkOperation {
@@ -70,11 +79,11 @@ const path = (slug: string, ...rest: string[]): string =>
 
 /** @throws ApiError */
 export const listResources = (slug: string, query: Query = {}, signal?: AbortSignal): Promise<Page<Resource>> =>
-  sendForJson('GET', path(slug), { query, ...(signal && { signal }) })
+  jsonOf(readList(slug, path(slug), { query, ...(signal && { signal }) }))
 
 /** @param query `labels`, `include`, `sequence_no` */
 export const getResource = (slug: string, id: string, query: Query = {}): Promise<Resource> =>
-  sendForJson('GET', path(slug, id), { query })
+  jsonOf(readOne(slug, path(slug, id), { query }))
 
 export const createResource = (slug: string, data: JsonObject): Promise<Resource> =>
   sendForJson('POST', path(slug), { body: data })
@@ -144,13 +153,33 @@ export async function archiveResource(slug: string, id: string, options: { force
 export const restoreResource = (slug: string, id: string): Promise<Resource> =>
   sendForJson('POST', path(slug, id, 'restore'))
 
+/** Changes of what is public. */
+export type PublishingAction = 'publish' | 'unpublish' | 'discard'
+
+/** The resource after such a change, and the ids of resources that it concerns. */
+export interface ChangedPublication extends Resource {
+  /** What it refers to that is not public. */
+  unpublished?: string[]
+  /** What is public and refers to it, which is not public any more. */
+  referrers?: string[]
+}
+
+/** Change what is public. @param sequence the version to publish. @throws ApiError with problems when the version is not complete */
+export const changePublication = (
+  slug: string,
+  id: string,
+  action: PublishingAction,
+  sequence?: number,
+): Promise<ChangedPublication> =>
+  sendForJson('POST', path(slug, id, action), sequence === undefined ? {} : { body: { sequence_no: sequence } })
+
 /** List the versions of a resource, newest first. */
 export const listVersions = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
-  sendForJson('GET', path(slug, id, 'versions'), { query })
+  jsonOf(readOne(slug, path(slug, id, 'versions'), { query }))
 
 /** List the active resources that refer to this one. @param query `type_slug`, `labels`, `cursor`, `limit` */
 export const listReferrers = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
-  sendForJson('GET', path(slug, id, 'referrers'), { query })
+  jsonOf(readOne(slug, path(slug, id, 'referrers'), { query }))
 
 /** Send 1 to 1,000 operations. Not atomic unless requested, so each operation has its own result. */
 export async function bulk(
@@ -183,7 +212,7 @@ export async function writeChanges(
 
 /** Read the resource as JSON-LD, which has an ETag of its own. */
 export async function linkedData(slug: string, id: string): Promise<Versioned<JsonObject>> {
-  const response = await send('GET', path(slug, id), { accept: 'application/ld+json' })
+  const response = await readOne(slug, path(slug, id), { accept: 'application/ld+json' })
   const document: unknown = await response.json()
   return { value: isObject(document) ? document : {}, etag: etagIn(response) }
 }
@@ -213,8 +242,18 @@ export const apiAddress = (slug: string, id: string): string =>
 export type SearchHit = Listed<'/api/search'>
 
 /** Find active resources of all types by words, in one request, with excerpts where the label does not contain all words. @throws ApiError */
-export const searchResources = async (words: string, signal: AbortSignal): Promise<SearchHit[]> =>
-  (await value(api.GET('/api/search', { params: { query: { q: words, excerpts: true } }, signal }))).data
+export async function searchResources(words: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const asked = { q: words, excerpts: true }
+  const find = async (query: typeof asked & { type_slug?: string[] }): Promise<SearchHit[]> =>
+    (await value(api.GET('/api/search', { params: { query }, signal }))).data
+  const published = publishedOnly()
+  if (published.length === 0) return find({ ...asked, ...perspectiveOf() })
+  const [drafts, others] = await Promise.all([
+    find({ ...asked, ...perspectiveOf() }),
+    find({ ...asked, type_slug: published }),
+  ])
+  return [...drafts.filter(({ type_slug: slug }) => !published.includes(slug)), ...others]
+}
 
 /** Find active resources of one type by words, best first. @param limits how many, after how many better ones @throws ApiError */
 export async function findByName(
@@ -223,7 +262,7 @@ export async function findByName(
   limits: { limit: number; offset: number },
   signal: AbortSignal,
 ): Promise<Pick<SearchHit, 'resources' | 'has_more'>> {
-  const query = { q: words, type_slug: [slug], ...limits }
+  const query = { q: words, type_slug: [slug], ...limits, ...perspectiveOf(slug) }
   const { data } = await value(api.GET('/api/search', { params: { query }, signal }))
   return data[0] ?? { resources: [], has_more: false }
 }

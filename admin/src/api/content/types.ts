@@ -28,6 +28,9 @@ export const listTypes = (options: { includeAll?: boolean } = {}): Promise<Resou
 export const hasList = ({ schema, status }: ResourceType): boolean =>
   status === 'active' && schema?.['x-abstract'] !== true && schema?.['x-value-object'] !== true
 
+/** Whether the resources of the type are drafts until they are published. */
+export const hasDrafts = ({ schema }: Pick<ResourceType, 'schema'>): boolean => schema?.['x-drafts'] === true
+
 /**
  * Add an index to a type: an item of `x-indexes` in its schema.
  * @throws ApiError; `isStale` when another user has changed the type meanwhile

@@ -142,9 +142,13 @@ export async function send(method: string, path: string, options: SendOptions = 
  * Send a request and read JSON that the OpenAPI document cannot describe.
  * @throws ApiError unless the response is a success
  */
-export async function sendForJson<Value>(...request: Parameters<typeof send>): Promise<Value> {
+export const sendForJson = <Value>(...request: Parameters<typeof send>): Promise<Value> =>
+  jsonOf<Value>(send(...request))
+
+/** The JSON of a response, see {@link sendForJson}. */
+export async function jsonOf<Value>(response: Promise<Response>): Promise<Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shapes of types created at run time are known only to the API
-  return (await (await send(...request)).json()) as Value
+  return (await (await response).json()) as Value
 }
 
 /** `?a=1&b=2`, or an empty text. */

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@vueuse/core'
-import { onScopeDispose, shallowRef, watchEffect } from 'vue'
+import { onScopeDispose, shallowReactive, shallowRef, watchEffect } from 'vue'
 import type { Component, ComputedRef } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 
@@ -44,6 +44,17 @@ export function usePage(head: () => PageHead): void {
   onScopeDispose(() => {
     if (page.value === mine) page.value = none
   })
+}
+
+const furtherActions = shallowReactive(new Set<() => readonly PrimaryAction[]>())
+
+/** What can be done on this page besides its main action: offered by the palette. */
+export const actionsHere = (): PrimaryAction[] => [...furtherActions].flatMap(actions => actions())
+
+/** Offer actions in the palette while the component lives. */
+export function useActionsHere(actions: () => readonly PrimaryAction[]): void {
+  furtherActions.add(actions)
+  onScopeDispose(() => furtherActions.delete(actions))
 }
 
 /** Whether the window is wide enough for a table. Otherwise a list has rows of two lines. */

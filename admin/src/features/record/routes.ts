@@ -6,7 +6,7 @@ export default [
     name: 'create',
     path: '/content/:typeSlug/new',
     component: () => withControls(() => import('./CreatePage.vue')),
-    meta: { messages: ['form'] },
+    meta: { messages: ['form', 'record'] },
   },
   {
     name: 'resource',

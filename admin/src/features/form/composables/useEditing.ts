@@ -11,10 +11,11 @@ import {
   hidden,
   unless,
 } from '../../../api/index.ts'
-import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
+import type { JsonObject, Labels, Problem, Resource, ResourceType } from '../../../api/index.ts'
 import { withoutTypedSecrets, writable } from '../schema-forms/blank.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { countChanges } from '../schema-forms/versions.ts'
+import { getAt, pathOfPointer } from '../schema-forms/paths.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useUnsaved } from '../../../composables/page/useUnsaved.ts'
@@ -53,6 +54,8 @@ export interface Editing extends Saving {
   restoreArchived(): Promise<void>
   /** Check and save. @returns the saved resource; undefined when it was not saved, which is shown to the user */
   save(form: FormToCheck | null): Promise<Resource | undefined>
+  /** Show what is missing to publish the resource, until it is there or the user saves. */
+  demand(problems: readonly Problem[]): void
   /** Save the values that the user chose from both versions. */
   resolve(chosen: JsonObject, form: FormToCheck | null): Promise<Resource | undefined>
   /** Discard the changes. @returns a function that brings them back */
@@ -71,6 +74,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   const archived = shallowRef<Resource>()
   const actions = useResourceActions(slug)
   const saving = useSaving()
+  const demanded = shallowRef<readonly Problem[]>([])
   let staleEtag = ''
   /** False for a draft, whose original version is unknown. */
   let isBaseKnown = true
@@ -128,6 +132,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     if (id === undefined || countChanges(saved.value, data.value) === 0) return undefined
     const work = (): Promise<Resource> => actions.replace(id, writable(data.value, type()?.schema), etag.value)
     archived.value = undefined
+    demanded.value = []
     const now = await saving.run(form, work, compare, explainMissing)
     if (now === undefined) return undefined
     take(now)
@@ -161,7 +166,15 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   return {
     ...saving,
     data,
-    ask: (typed, signal) => checkResource(slug(), resource()?.id, writable(typed, type()?.schema), signal),
+    ask: async (typed, signal) => {
+      const found = await checkResource(slug(), resource()?.id, writable(typed, type()?.schema), signal)
+      const missing = demanded.value.filter(({ pointer }) => getAt(typed, pathOfPointer(pointer)) === undefined)
+      return found === undefined ? undefined : [...found, ...missing]
+    },
+    demand: problems => {
+      demanded.value = problems
+      saving.serverErrors.value = problems
+    },
     changes: computed(() => countChanges(saved.value, data.value)),
     unsaved,
     isDraftStale,

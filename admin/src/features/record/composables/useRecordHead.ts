@@ -32,6 +32,8 @@ export function useRecordHead(
   const typeInSentence = (): string => (type.value === undefined ? slug() : nameInSentence(type.value))
   const editLabel = (): string => t('record.edit', { type: typeInSentence() })
   const mayEdit = computed(() => rights.mayModify.value && !view.isEditing.value && view.version.value === undefined)
+  /** Editing then is beside the button that publishes. */
+  const isPublishable = computed(() => rights.mayPublish.value && resource.value?.publication !== 'published')
   const another = computed(() => (me.can('odrl:modify', slug()) ? places.create(slug()) : undefined))
 
   usePage(() => {
@@ -41,7 +43,8 @@ export function useRecordHead(
       title: shown === undefined ? listName.value : labelOfResource(shown, type.value),
       ...(shown !== undefined && { place: [{ label: listName.value, ...(list !== undefined && { to: list }) }] }),
       ...(resource.value !== undefined &&
-        mayEdit.value && { primary: { label: editLabel(), icon: Pencil, run: view.edit, keys: 'e' } }),
+        mayEdit.value &&
+        !isPublishable.value && { primary: { label: editLabel(), icon: Pencil, run: view.edit, keys: 'e' } }),
     }
   })
   useKeyboard(

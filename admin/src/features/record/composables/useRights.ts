@@ -9,6 +9,8 @@ import { useMe } from '../../../stores/me.ts'
 export interface Rights {
   mayModify: ComputedRef<boolean>
   mayArchive: ComputedRef<boolean>
+  /** Only for types with drafts; owners are not allowed by being owners. */
+  mayPublish: ComputedRef<boolean>
   /** Only for owners and administrators. */
   mayGrant: ComputedRef<boolean>
 }
@@ -17,18 +19,21 @@ export interface Rights {
 export function useRights(resource: () => Resource | undefined): Rights {
   const me = useMe()
   const isOwner = computed(() => resource()?.created_by === me.me?.id)
-  const isSure = (action: Action): boolean => isOwner.value || me.can(action, resource()?.type_slug ?? '')
+  const isSure = (action: Action): boolean =>
+    (isOwner.value && action !== 'odrl:distribute') || me.can(action, resource()?.type_slug ?? '')
 
-  function useMay(action: Action): ComputedRef<boolean> {
+  function useMay(action: Action, applies: () => boolean = () => true): ComputedRef<boolean> {
     const granted = useQuery({
       key: () => ['may', action, resource()?.id ?? ''],
       query: async () => (await explainAccess(me.me?.id ?? '', action, resource()?.id ?? '')).allowed,
-      enabled: () => resource() !== undefined && !isSure(action),
+      enabled: () => resource() !== undefined && applies() && !isSure(action),
     })
-    return computed(() => resource() !== undefined && (isSure(action) || granted.data.value === true))
+    return computed(() => resource() !== undefined && applies() && (isSure(action) || granted.data.value === true))
   }
+  const mayModify = useMay('odrl:modify')
   return {
-    mayModify: useMay('odrl:modify'),
+    mayModify,
+    mayPublish: useMay('odrl:distribute', () => mayModify.value && resource()?.publication !== undefined),
     mayArchive: useMay('odrl:delete'),
     mayGrant: computed(() => isOwner.value || me.isAdministrator),
   }

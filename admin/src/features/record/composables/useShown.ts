@@ -51,6 +51,7 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
   )
   useServiceEvents(({ type, subject, actor, sequence_no: sequence }) => {
     if (subject !== resource.value?.id || sequence === undefined) return
+    if (type === 'Resource.Published' || type === 'Resource.Unpublished') return void refetch() // no new version
     announced.value = { sequence_no: sequence, actor, isArchived: type === 'Resource.Deleted' }
   })
 

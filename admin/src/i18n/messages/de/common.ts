@@ -50,4 +50,5 @@ export default {
   action_read: 'lesen',
   action_modify: 'ändern',
   action_delete: 'archivieren',
+  action_distribute: 'veröffentlichen',
 }

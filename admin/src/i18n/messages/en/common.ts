@@ -50,4 +50,5 @@ export default {
   action_read: 'read',
   action_modify: 'change',
   action_delete: 'archive',
+  action_distribute: 'publish',
 }

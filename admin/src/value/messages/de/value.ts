@@ -1,4 +1,8 @@
 export default {
+  publication_draft: 'Entwurf',
+  publication_published: 'Veröffentlicht',
+  publication_changed: 'Geändert',
+  column_publication: 'Veröffentlichung',
   empty: 'leerer Text',
   late: ' (überfällig)',
   nothing: 'nichts',

@@ -1,4 +1,8 @@
 export default {
+  publication_draft: 'Draft',
+  publication_published: 'Published',
+  publication_changed: 'Changed',
+  column_publication: 'Publication',
   empty: 'empty text',
   late: ' (overdue)',
   nothing: 'nothing',

@@ -45,6 +45,7 @@ export default {
   legendRead: 'Lesen',
   legendModify: 'Anlegen, ändern, wiederherstellen',
   legendDelete: 'Archivieren',
+  legendDistribute: 'Veröffentlichen, wo es Entwürfe gibt',
   legendOwn: 'Erlaubt',
   legendEvery: 'Geerbt',
 }

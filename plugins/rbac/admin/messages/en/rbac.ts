@@ -45,6 +45,7 @@ export default {
   legendRead: 'Read',
   legendModify: 'Create, change, restore',
   legendDelete: 'Archive',
+  legendDistribute: 'Publish, where there are drafts',
   legendOwn: 'Allowed',
   legendEvery: 'Inherited',
 }
