@@ -1133,6 +1133,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/schedules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what is scheduled, of resources that the caller may modify
+     * @description List what is scheduled, of resources that the caller may modify.
+     */
+    get: operations['listSchedules']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/search': {
     parameters: {
       query?: never
@@ -1908,6 +1928,50 @@ export interface paths {
      */
     post: operations['restoreResource']
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/{id}/schedule': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the schedules of a resource
+     * @description List the schedules of a resource.
+     */
+    get: operations['listResourceSchedules']
+    put?: never
+    /**
+     * Schedule to publish a version, or to end a publication
+     * @description Needs `odrl:distribute` and `odrl:modify`, now and at that time. Late means at once.
+     */
+    post: operations['createResourceSchedule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/{id}/schedule/{scheduleId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Remove a schedule that waits
+     * @description Remove a schedule that waits.
+     */
+    delete: operations['deleteResourceSchedule']
     options?: never
     head?: never
     patch?: never
@@ -3529,6 +3593,43 @@ export interface components {
        */
       total_at_least?: number
     }
+    ScheduleList: {
+      data: components['schemas']['Schedule'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       * @example 0
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
+       * @example 0
+       */
+      total_at_least?: number
+    }
+    Schedule: {
+      id: string
+      resource_id: string
+      type_slug: string
+      /** @enum {string} */
+      action: 'publish' | 'unpublish'
+      /** Format: date-time */
+      at: string
+      /**
+       * Format: int64
+       * @example 0
+       */
+      sequence_no: number | null
+      /** @enum {string} */
+      state: 'waiting' | 'done' | 'failed'
+      /** @description Why it failed */
+      message: string | null
+      created_by: string
+    }
     SearchList: {
       /** @description Types with matches: first those with a label that is `q`, then those with one that begins with it, then most matches first; at the end those that there was no time for */
       data: components['schemas']['Search'][]
@@ -4267,6 +4368,18 @@ export interface components {
       /**
        * Format: int64
        * @description The version that becomes public; the current one by default
+       * @example 1
+       */
+      sequence_no?: number
+    }
+    ResourceScheduleInput: {
+      /** @enum {string} */
+      action: 'publish' | 'unpublish'
+      /** @description RFC 3339 with an offset, in whole seconds */
+      at: string
+      /**
+       * Format: int64
+       * @description The version to publish; the current one by default
        * @example 1
        */
       sequence_no?: number
@@ -12607,6 +12720,112 @@ export interface operations {
       }
     }
   }
+  listSchedules: {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
+      }
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScheduleList']
+        }
+      }
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   listSearches: {
     parameters: {
       query: {
@@ -18971,6 +19190,396 @@ export interface operations {
       }
       /** @description `Idempotency-Key` used with another body */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listResourceSchedules: {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
+      }
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScheduleList']
+        }
+      }
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  createResourceSchedule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceScheduleInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          Location?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Schedule']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Media type not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteResourceSchedule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+        /** @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN */
+        scheduleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
         headers: {
           [name: string]: unknown
         }

@@ -49,9 +49,9 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
 
   async function publishNow(seen: Resource): Promise<void> {
     const date = emptyDateOf(type(), dataOf(seen))
-    const isDated = Object.keys(date).length === 0
-    const dated = isDated ? seen : await actions.patch(seen.id, date, etagOf(seen))
-    if (!isDated) await changed(dated) // it stays if the version is refused
+    const isComplete = Object.keys(date).length === 0
+    const dated = isComplete ? seen : await actions.patch(seen.id, date, etagOf(seen))
+    if (!isComplete) await changed(dated) // it stays if the version is refused
     const now = await change(type().slug, seen.id, 'publish', dated.sequence_no)
     const path = await source('site')
       .pathOf(type().slug, seen.id)
