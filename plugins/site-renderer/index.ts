@@ -25,7 +25,7 @@ export default definePlugin({
   name: 'site-renderer',
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resourceReader', 'typeRegistry'],
-  optional: ['files'],
+  optional: ['files', 'identity'],
   provides: [],
   contributes: {
     commands: async (...args) => (await import('./commands.ts')).siteCommands(...args),
@@ -54,7 +54,7 @@ export default definePlugin({
     const open = (): Promise<OpenSite> =>
       (opened ??= loadPages().then(({ openSite }) => openSite({ ...contracts, files: optional('files') }, read)))
     onClose(async () => (await opened)?.close())
-    siteRoutes(app, { open, config, hosts: read.hosts })
+    siteRoutes(app, { open, access, identity: () => optional('identity'), config, hosts: read.hosts })
     apiRoutes(app, { open, access, config, hosts: read.hosts })
     return {}
   },

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound, defaultAccount, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
-import type { Config } from '../../kernel/index.ts'
+import { Forbidden, NotFound, defaultAccount, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
+import type { Access, Config, Identity } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
+import type { DraftPage } from './pages/preview.ts'
 import { filesPath, readPublicName } from './pages/public-name.ts'
 
 /** The parts that the routes of the site use. */
 export interface SiteRoutesParts {
   open: () => Promise<OpenSite>
   config: Config
+  access: Access
+  /** Undefined when no plugin provides sign-in. */
+  identity: () => Identity | undefined
   /** Host names at whose root the site is served. */
   hosts: readonly string[]
 }
@@ -31,6 +35,8 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const pages = queryPairs(request).filter(([name]) => name === 'page')
     const page = pages.length > 1 ? '' : pages[0]?.[1]
+    const drafts = await draftPage(parts, request, path, page)
+    if (drafts !== undefined) return sendDrafts(reply, drafts)
     const { site } = await parts.open()
     const { search } = new URL(request.url.slice(request.url.indexOf('/')), 'http://localhost')
     return send(request, reply, await site.answer(path, page, baseFor(parts, request), search))
@@ -65,6 +71,45 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
     serve(request, reply, `/${request.params['*']}`),
   )
 }
+
+/** The page with drafts, for a signed-in user of the service's own origin who may modify it; for anybody else `perspective` has no meaning. */
+async function draftPage(
+  { open, access, identity, config, hosts }: SiteRoutesParts,
+  request: FastifyRequest,
+  path: string,
+  listPage = '1',
+): Promise<DraftPage | undefined> {
+  const isAsked = queryPairs(request).some(([name, value]) => name === 'perspective' && value === 'draft')
+  const isOwnHost = hosts.includes(request.hostname.toLowerCase().replace(/\.$/, ''))
+  if (!isAsked || isOwnHost || !/^[1-9]\d{0,5}$/.test(listPage)) return undefined
+  const caller = await identity()?.identify(request)
+  if (caller === undefined || caller.token !== undefined || caller.account_id !== defaultAccount) return undefined
+  const { preview } = await open()
+  const found = await preview.renderDrafts(caller, path, Number(listPage), {
+    ...baseFor({ config, hosts }, request),
+    prefix: '/site',
+  })
+  if (found === undefined) return undefined
+  const { type, id } = found.subject
+  try {
+    await access.authorize(caller, 'odrl:modify', type.slug, id)
+    return found
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
+}
+
+const sendDrafts = (reply: FastifyReply, { html, policy }: DraftPage): FastifyReply =>
+  reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-security-policy': policy,
+      'x-frame-options': 'SAMEORIGIN',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
 
 /** These host names, with any port. */
 const hostPattern = (hosts: readonly string[]): RegExp =>

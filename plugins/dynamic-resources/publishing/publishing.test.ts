@@ -429,3 +429,52 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   t.match((await stateOf(second.id)).message, /odrl:/)
   t.match(await ask(200, vic('GET', `/api/author/${id}`)), { published_no: 1 })
 })
+
+onStoreOfRun('the site shows what is public at once, and drafts to editors in a session', async (t, url) => {
+  const { root, eva, pia, vic, as } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  await ask(200, root('POST', '/api/resource-types/presets/website?drafts=true'))
+  const body = '<!doctype html><html lang="en"><head></head><body>'
+  const frame = (inner: string): object => ({ name: 'T', templateBody: `${body}${inner}</body></html>` })
+  const heading = await ask(201, root('POST', '/api/web-page-template', frame('<h1 data-svc-slot="headline">x</h1>')))
+  const about = await ask(
+    201,
+    eva('POST', '/api/web-page', { name: 'A', slug: 'about-us', headline: 'One', template: heading.id }),
+  )
+  const at = `/api/web-page/${about.id}`
+  const open = async (query = '', visit: Ask = vic): Promise<Answer> =>
+    visit('GET', `/site/about-us${query}`, undefined, { accept: 'text/html' })
+  const post = await ask(201, eva('POST', '/api/blog-post', { headline: 'Hello', slug: 'hello' }))
+  const has = async (path: string, words: string): Promise<boolean> => (await vic('GET', path)).body.includes(words)
+  t.equal((await open()).statusCode, 404)
+  t.notOk(await has('/site/feed.xml', 'Hello'))
+  await ask(200, pia('POST', `${at}/publish`))
+  await ask(200, pia('POST', `/api/blog-post/${post.id}/publish`))
+  t.match((await open()).body, /One/)
+  t.ok(await has('/site/feed.xml', 'Hello'))
+  t.ok(await has('/site/sitemap.xml', '<url>'))
+  await ask(200, eva('PATCH', at, { headline: 'Two' }))
+  t.match((await open()).body, /One/)
+
+  const seen = await open(draft, eva)
+  t.match(seen.body, /Two/)
+  t.match(seen.headers, {
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': /frame-ancestors 'self'/,
+  })
+  for (const visit of [vic, as('nobody')]) {
+    const other = await open(draft, visit)
+    t.match(other.body, /One/)
+    t.equal(other.headers['cache-control'], 'public, no-cache')
+  }
+  t.match((await open('', eva)).body, /One/)
+  await ask(200, pia('POST', `${at}/publish`))
+  t.match((await open()).body, /Two/, 'at once')
+  await ask(200, pia('POST', `${at}/unpublish`))
+  await ask(200, pia('POST', `/api/blog-post/${post.id}/unpublish`))
+  t.equal((await open()).statusCode, 404)
+  t.match((await open(draft, eva)).body, /Two/)
+  t.notOk(await has('/site/feed.xml', 'Hello'))
+  t.notOk(await has('/site/sitemap.xml', '<url>'))
+})

@@ -20,6 +20,8 @@ export interface ReaderParts {
   registry: Pick<TypeRegistry, 'all'>
   /** Slugs of the types that the site can show, or `*` for all. */
   types: readonly string[] | '*'
+  /** What an editor may see, who gets the drafts of it. Default: nobody; what is public is read. */
+  editor?: ReadScope
 }
 
 /** Approximate maximum number of bytes that one query reads. */
@@ -44,11 +46,15 @@ const oldestFirst: Sort = { ...newestFirst, direction: 'asc' }
 const siteScope = (
   isShown: (type: ResourceType) => boolean,
   conditions: (type: ResourceType) => Condition[],
+  editor: ReadScope | undefined,
 ): ReadScope => ({
   account_id: defaultAccount,
+  ...(editor?.perspective !== undefined && { perspective: editor.perspective }),
   async visible(type, status) {
     if (status !== 'active' || !isShown(type)) throw new Forbidden(`the site does not show this of ${type.slug}`)
-    return { visibility: { all: true }, conditions: conditions(type) }
+    const isDraft = editor !== undefined && type.set?.perspective === 'draft'
+    const { visibility } = isDraft ? await editor.visible(type, status) : { visibility: { all: true } as const }
+    return { visibility, conditions: conditions(type) }
   },
   checkField: (type, field, parameter) => checkField(type, parameter, field),
 })
@@ -73,8 +79,9 @@ class PublicReader implements SiteReader {
     this.#scope = siteScope(
       type => this.#isShown(type),
       type => [...publishedByColumn(type), ...publishedUndeclared(type)],
+      parts.editor,
     )
-    this.#scopeByColumns = siteScope(type => this.#isShown(type), publishedByColumn)
+    this.#scopeByColumns = siteScope(type => this.#isShown(type), publishedByColumn, parts.editor)
   }
 
   #isShown({ slug, status }: ResourceType): boolean {
@@ -82,9 +89,15 @@ class PublicReader implements SiteReader {
     return status === 'active' && (types === '*' || types.includes(slug))
   }
 
+  /** The rows of a type that the reader sees: in them `status` decides nothing. */
+  #setOf(type: ResourceType): ResourceType {
+    return (this.#parts.editor === undefined ? type.drafts?.published : type.drafts?.draft) ?? type
+  }
+
   async types(): Promise<readonly ResourceType[]> {
     const all = await this.#parts.registry.all()
-    if (this.#types?.all !== all) this.#types = { all, shown: all.filter(type => this.#isShown(type)).map(publicSet) }
+    if (this.#types?.all !== all)
+      this.#types = { all, shown: all.filter(type => this.#isShown(type)).map(type => this.#setOf(type)) }
     return this.#types.shown
   }
 
@@ -352,9 +365,6 @@ function publishedUndeclared({ compiled, schema, set }: ResourceType): Condition
   if (isDeclared || schema?.['additionalProperties'] === false) return []
   return [onStatus('json', { operator: 'ne', operands: [unpublished] })]
 }
-
-/** The type with what is public of it: there `status` decides nothing. */
-const publicSet = (type: ResourceType): ResourceType => type.drafts?.published ?? type
 
 /** Whether the own status of a resource hides it, declared or not. */
 const isUnpublished = (document: StoredDocument, { set }: ResourceType): boolean =>

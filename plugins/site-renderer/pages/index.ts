@@ -1,13 +1,14 @@
 import { createSiteReader } from '../binding/index.ts'
-import type { DocumentStore } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore } from '../../../kernel/index.ts'
 import { openCursors } from '../../../lib/query/index.ts'
-import type { ResourceReader } from '../../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceReader } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 import type { Files } from '../../files/contract.ts'
 import type { SiteReader } from '../contract.ts'
 import type { SiteOptions } from '../options.ts'
 import { PublicPictures, pictureReader } from './pictures.ts'
 import { Preview } from './preview.ts'
+import type { SiteReaders } from './preview.ts'
 import { Revisions } from './revisions.ts'
 import { Site } from './site.ts'
 import { structuralSlugs } from './structure.ts'
@@ -35,16 +36,20 @@ export async function openSite(
   options: SiteOptions,
 ): Promise<OpenSite> {
   const revisions = new Revisions(store, registry)
-  const open = (types: readonly string[] | '*'): SiteReader => {
-    const plain = createSiteReader({ reader, registry, types })
+  const open = (types: readonly string[] | '*', editor?: ReadScope): SiteReader => {
+    const plain = createSiteReader({ reader, registry, types, ...(editor !== undefined && { editor }) })
     return files === undefined ? plain : pictureReader(plain, files)
   }
   const content = open(options.types)
   const structure = open(structuralSlugs)
+  const readersFor = (caller: Caller): SiteReaders => {
+    const editor = reader.callerScope(caller, 'draft')
+    return { content: open(options.types, editor), structure: open(structuralSlugs, editor) }
+  }
   const cursors = await openCursors(store)
   const parts = { options, registry, revisions, cursors, content, structure, files }
   const site = new Site(parts)
   const pictures =
     files === undefined ? undefined : new PublicPictures({ files, revisions, readers: [content, structure] })
-  return { site, preview: new Preview(parts, site), pictures, close: () => revisions.close() }
+  return { site, preview: new Preview(parts, site, readersFor), pictures, close: () => revisions.close() }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BadRequest, NotFound } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { requestDeadline } from '../../../lib/query/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
@@ -47,13 +48,30 @@ interface PreviewView {
   addressed: SiteResource | undefined
 }
 
+/** The readers of a preview. */
+export interface SiteReaders {
+  content: SiteReader
+  structure: SiteReader
+}
+
+/** A page of the site with drafts, and its policy. */
+export interface DraftPage {
+  /** What the page is about, or the page itself. */
+  subject: SiteResource
+  html: string
+  policy: string
+}
+
 /** Renders pages with unsaved data. Nothing is stored or cached. */
 export class Preview {
   readonly #parts: SiteParts
   readonly #site: Site
   readonly #templates: Templates
 
-  constructor(parts: SiteParts, site: Site) {
+  readonly #readersFor: (caller: Caller) => SiteReaders
+
+  constructor(parts: SiteParts, site: Site, readersFor: (caller: Caller) => SiteReaders) {
+    this.#readersFor = readersFor
     this.#parts = parts
     this.#site = site
     this.#templates = new Templates(parts.options.allowScripts)
@@ -81,7 +99,6 @@ export class Preview {
     const rendered = await renderPage({ ...view, defaultLanguage: language, styles }, content, deadline).catch(refuse)
     if (rendered === undefined) throw new NotFound('there is no such page')
     const hashes = { scriptHashes: [], styleHashes: [...compiled.styleHashes, ...hashesOf(styles)] }
-    const frame = { ancestors: "'self'", sandbox: 'allow-same-origin' }
     const problems = async (): Promise<SiteProblem[]> => {
       const { template, theme } = parts
       const own = draft.type.slug === 'theme' ? themeProblems(draft, this.#templates) : []
@@ -89,7 +106,26 @@ export class Preview {
       const ofPage = placeProblems(template ?? page, theme, [...found, ...rendered.binding.problems])
       return groupProblems([...placeProblems(draft, theme, own), ...ofPage])
     }
-    return { id: draft.id, html: rendered.html, policy: pagePolicy(hashes, frame), problems }
+    return { id: draft.id, html: rendered.html, policy: pagePolicy(hashes, previewFrame), problems }
+  }
+
+  /** The page at a path with the drafts of what the caller may modify; undefined when there is none. */
+  async renderDrafts(caller: Caller, path: string, listPage: number, base: SiteBase): Promise<DraftPage | undefined> {
+    const deadline = requestDeadline()
+    const readers = this.#readersFor(caller)
+    const found = await this.#viewAt(path, readers, deadline)
+    if (found === undefined || (found.isOfResource && found.addressed === undefined)) return undefined
+    const { page, addressed } = found
+    const parts = await readParts(readers.structure, page, deadline)
+    if (parts === undefined) return undefined
+    const compiled = this.#templates.compile(parts, true)
+    const { details } = await this.#site.shared(deadline)
+    const { files, options } = this.#parts
+    const view = { ...parts, compiled, addressed, listPage, details, base, feed: undefined, isHidden: true, files }
+    const rendered = await renderPage({ ...view, defaultLanguage: options.language }, readers.content, deadline)
+    if (rendered === undefined) return undefined
+    const policy = pagePolicy({ scriptHashes: [], styleHashes: compiled.styleHashes }, previewFrame)
+    return { subject: addressed ?? page, html: rendered.html, policy }
   }
 
   async #draftOf({ type_slug, id, data }: PreviewRequest): Promise<SiteResource> {
@@ -104,7 +140,7 @@ export class Preview {
   async #viewOf(
     draft: SiteResource,
     path: string | undefined,
-    readers: { content: SiteReader; structure: SiteReader },
+    readers: SiteReaders,
     deadline: number,
   ): Promise<PreviewView> {
     const { slug } = draft.type
@@ -120,17 +156,17 @@ export class Preview {
 
   async #viewAt(
     path: string,
-    { content, structure }: { content: SiteReader; structure: SiteReader },
+    { content, structure }: SiteReaders,
     deadline: number,
-  ): Promise<PreviewView | undefined> {
+  ): Promise<(PreviewView & { isOfResource: boolean }) | undefined> {
     for (const { slug, resource } of candidatesOf(path)) {
       const page = await findPage(structure, slug, deadline)
       if (page === undefined) continue
-      if (resource === undefined) return { page, addressed: undefined }
+      if (resource === undefined) return { page, addressed: undefined, isOfResource: false }
       const parts = await readParts(structure, page, deadline)
       if (parts === undefined) continue
       const compiled = this.#templates.compile(parts, true)
-      return { page, addressed: await findAddressed(content, compiled, resource, deadline) }
+      return { page, addressed: await findAddressed(content, compiled, resource, deadline), isOfResource: true }
     }
     return undefined
   }
@@ -153,6 +189,8 @@ async function withPicturesOf(files: Files, draft: SiteResource): Promise<SiteRe
   const [shown = draft] = await withPictures(files, [draft], previewPath(files))
   return shown
 }
+
+const previewFrame = { ancestors: "'self'", sandbox: 'allow-same-origin' }
 
 /** An error about the size is an error of the draft. */
 function refuse(error: unknown): never {
