@@ -178,7 +178,20 @@ export class TransferService {
     const target = new ImportTarget(this.#contracts, admit, false, publish)
     const tally = report.tallyFor({ hasLines: format !== 'json' })
     const columns = { mapping, byTitle, listedOnly, decimal }
-    const options = { type, accountId, format, target, tally, update, columns, key, restore, properties }
+    const { slug, schema, created_at, drafts } = type
+    const compiled = publish ? type.compiled : (drafts?.saving ?? type.compiled)
+    const options = {
+      type: { slug, schema, created_at, compiled },
+      accountId,
+      format,
+      target,
+      tally,
+      update,
+      columns,
+      key,
+      restore,
+      properties,
+    }
     const source: RowSource = async function* (reading) {
       yield { file: openFileImport(options, reading), rows: rows() }
     }
