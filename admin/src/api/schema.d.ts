@@ -17053,7 +17053,10 @@ export interface operations {
   }
   checkResource: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of types with `x-drafts`: whether what publishing requires is checked too. Default: `save` */
+        for?: 'save' | 'publish'
+      }
       header?: never
       path: {
         /**
@@ -18083,6 +18086,8 @@ export interface operations {
   checkResourceChange: {
     parameters: {
       query: {
+        /** @description Of types with `x-drafts`: whether what publishing requires is checked too. Default: `save` */
+        for?: 'save' | 'publish'
         /** @description The change to be checked */
         action: 'replace' | 'update' | 'archive'
         /** @description Archive although others refer to it (administrators) */
