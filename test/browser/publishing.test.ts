@@ -42,7 +42,7 @@ const publicNames = async (app: TestApp): Promise<string[]> =>
   (await publicPosts(app)).map(({ data }) => data['@graph'][0].headline)
 
 inBrowser('a post is a draft until it is published, and later changes are drafts again', async (t, open) => {
-  const { page, app } = await open({ data: withPosts, path: '/content/post/new' })
+  const { page, app, go } = await open({ data: withPosts, path: '/content/post/new' })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const bar = page.locator('header.bar')
   const state = (name: string) => bar.locator('.pill', { hasText: name }).waitFor()
@@ -99,4 +99,14 @@ inBrowser('a post is a draft until it is published, and later changes are drafts
   await button('Undo').last().click()
   await state('Published')
   await shows(t, () => publicNames(app).then(String), 'Harbour')
+
+  await go('/types/post')
+  await page.getByRole('checkbox', { name: 'Drafts and publishing' }).uncheck()
+  await button('Save type').first().click()
+  await page.getByText('2 resources have changes that are not published. They become public.').waitFor()
+  await button('Save type “Post” anyway').click()
+  await shows(t, async () => String((await publicNames(app)).toSorted()), 'Harbour,Tides,Wrecks')
+  await page.getByRole('checkbox', { name: 'Drafts and publishing' }).check()
+  await button('Save type').first().click()
+  await shows(t, async () => (await publicPosts(app)).map(({ publication }) => publication), Array(3).fill('published'))
 })

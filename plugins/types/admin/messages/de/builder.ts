@@ -124,6 +124,9 @@ export default {
   keepVersionsHelp: 'Je Eintrag, die aktuelle eingeschlossen. Ältere Versionen werden gelöscht.',
   closed: 'Nur diese Eigenschaften',
   closedHelp: 'Andernfalls werden andere Eigenschaften angenommen und behalten.',
+  drafts: 'Entwürfe und Veröffentlichen',
+  draftsHelp:
+    'Besucher und andere Programme sehen einen Eintrag und seine Änderungen erst, wenn sie veröffentlicht sind.',
   plural: 'Name im Plural',
   pluralHelp: 'Etwa „Filme“',
   icon: 'Symbol',

@@ -80,6 +80,10 @@ export default {
     one: '{property}: {count} Ressource hat einen Wert in der entfernten Eigenschaft. Der Wert bleibt in den Daten.',
     other: '{property}: {count} Ressourcen haben Werte in der entfernten Eigenschaft. Die Werte bleiben in den Daten.',
   },
+  problem_unpublished_changes: {
+    one: '{count} Ressource hat Änderungen, die nicht veröffentlicht sind. Sie werden öffentlich.',
+    other: '{count} Ressourcen haben Änderungen, die nicht veröffentlicht sind. Sie werden öffentlich.',
+  },
   problem_referred_to: {
     one: '{count} Ressource eines anderen Typs verweist in {property} hierauf. Der Verweis bleibt, wird aber ungültig.',
     other:

@@ -121,6 +121,8 @@ export default {
   keepVersionsHelp: 'Of each record, the current one included. Older versions are deleted.',
   closed: 'Only these properties',
   closedHelp: 'Otherwise other properties are accepted and kept.',
+  drafts: 'Drafts and publishing',
+  draftsHelp: 'Visitors and other programs see a record once it is published, and its changes once they are.',
   plural: 'Plural name',
   pluralHelp: 'Such as “Movies”',
   icon: 'Icon',

@@ -79,6 +79,10 @@ export default {
     one: '{property}: {count} resource has a value in the removed property. The value is kept in its data.',
     other: '{property}: {count} resources have values in the removed property. The values are kept in their data.',
   },
+  problem_unpublished_changes: {
+    one: '{count} resource has changes that are not published. They become public.',
+    other: '{count} resources have changes that are not published. They become public.',
+  },
   problem_referred_to: {
     one: '{count} resource of another type refers to this one in {property}. The reference is kept, but becomes invalid.',
     other:
