@@ -100,6 +100,12 @@ inBrowser('a post is a draft until it is published, and later changes are drafts
   await state('Published')
   await shows(t, () => publicNames(app).then(String), 'Harbour')
 
+  await go('/content/post')
+  const row = (name: string) => page.getByRole('row', { name, exact: true })
+  await row('Tides').locator('.pill', { hasText: 'Draft' }).waitFor()
+  await keepShot(page, 'a list with drafts')
+  t.equal(await row('Harbour').locator('.pill').count(), 0, 'what is public as it is has no mark')
+
   await go('/types/post')
   await page.getByRole('checkbox', { name: 'Drafts and publishing' }).uncheck()
   await button('Save type').first().click()
