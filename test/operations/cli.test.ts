@@ -1,5 +1,5 @@
 import { parseFilter } from '../../cli/terminal/input.ts'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { callCli, runCli, type CliResult } from '../../testing/index.ts'
@@ -265,21 +265,14 @@ t.test('a store that is away is exit code 3', async t => {
 t.test('Ctrl-C ends a command in order', async t => {
   const { folder, env, plinth } = await place(t)
   await plinth('types', 'create', '--name', 'Movie', '--slug', 'movie')
-  const rows = `no json\n${Array.from({ length: 2500 }, (_, index) => `{"title":"${index}"}\n`).join('')}`
-  const result = await runCli(['import', 'movie', '-', '--format', 'ndjson', '--rejects', 'refused.ndjson'], {
+  const rows = Array.from({ length: 20_000 }, (_, index) => `{"title":"${index}"}\n`).join('')
+  writeFileSync(join(folder, 'movies.ndjson'), rows)
+  const result = await runCli(['import', 'movie', 'movies.ndjson'], {
     env,
     cwd: folder,
-    input: rows,
-    started: child => {
-      let told = ''
-      child.stderr?.on('data', text => {
-        told += String(text)
-        if (told.includes('line 1:') && !child.killed) child.kill('SIGINT')
-      })
-    },
+    started: child => child.stderr?.once('data', () => child.kill('SIGINT')), // at the first figures of progress
   })
-  t.match(result, { code: 130, stdout: /^movie: \S+ rows: \S+ loaded, 1 refused/, stderr: /plinth: interrupted\n$/ })
-  t.match(readFileSync(join(folder, 'refused.ndjson'), 'utf8'), /^{"line":1,.*}\n$/)
+  t.match(result, { code: 130, stderr: /plinth: interrupted\n$/ })
   const { total } = json((await plinth('resources', 'list', 'movie', '--count', '--json')).stdout)
   t.ok(Number(total) >= 999, 'what was loaded stays, and the store is free again')
 })
