@@ -14,6 +14,7 @@ export { compareText, compareValues, instantKey, isOfKind, orderKey } from './va
 export { currentDefinition, currentExceptions, formerReferences } from './earlier-definitions.ts'
 export type { StoredDefinition } from './earlier-definitions.ts'
 export { afterWrite, creating, reportFailure, reportWrite, retryOnConflict } from './write-outcome.ts'
+export { openStoreKey } from './store-key.ts'
 export { callListener } from './listeners.ts'
 export { queryWords } from './words/query-words.ts'
 export { findWords, hasWords, indexPrefix, searchableTexts, wordsOf } from './words/search-words.ts'

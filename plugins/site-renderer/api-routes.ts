@@ -11,10 +11,11 @@ import {
 } from '../../kernel/index.ts'
 import type { Access, Caller, Config } from '../../kernel/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
-import { absoluteTo, isWebAddress } from './pages/addresses/address.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
+import { absoluteTo, isWebAddress, linkTo } from './pages/addresses/address.ts'
 import type { SiteBase } from './pages/addresses/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
-import { baseFor } from './pages/addresses/base.ts'
+import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
 import type { PreviewRequest } from './pages/preview.ts'
 import type { SiteProblem } from './pages/problems.ts'
@@ -99,6 +100,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       return replyList(reply, await readableProblems(parts, caller, problems))
     },
   )
+  linkRoute(app, parts)
   readForms(app)
   app.post<{ Body: PreviewRequest }>(
     '/api/site/preview',
@@ -134,6 +136,33 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
         .header('x-frame-options', 'SAMEORIGIN')
         .type('text/html; charset=utf-8')
         .send(html)
+    },
+  )
+}
+
+function linkRoute(app: FastifyInstance, { open, access, config }: SiteApiParts): void {
+  app.post<{ Params: { typeSlug: string; id: string }; Body: { expires_in: number } }>(
+    '/api/:typeSlug/:id/preview-links',
+    {
+      config: { access: 'odrl:modify', idempotency: false },
+      schema: {
+        summary: 'Make a link that shows the draft of a resource on its page',
+        description:
+          'To anybody who has it, until it expires or its maker may no longer modify the resource. Other drafts stay as they are published.',
+        body: schemas.previewLinkBody,
+        response: { 201: schemas.previewLinkAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request
+      if (caller.impersonator !== undefined) throw new Forbidden('while impersonating no link can be made')
+      checkAccount(caller)
+      const id = toUrn(params.typeSlug, params.id)
+      await access.authorize(caller, 'odrl:modify', params.typeSlug, id)
+      const { links } = await open()
+      const { path, expires_at } = await links.create(caller, id, body.expires_in)
+      const base = ownBaseFor(config, request)
+      return replyJson(reply.code(201), JSON.stringify({ url: base.origin + linkTo(base, path), expires_at }))
     },
   )
 }

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Forbidden, NotFound, defaultAccount, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
 import type { Access, Config, Identity } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
-import { baseFor } from './pages/addresses/base.ts'
+import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
 import type { DraftPage } from './pages/preview.ts'
+import { previewsPath } from './pages/preview-links.ts'
 import { filesPath, readPublicName } from './pages/public-name.ts'
 
 /** The parts that the routes of the site use. */
@@ -21,6 +22,8 @@ export interface SiteRoutesParts {
 interface NamedFile {
   Params: { name: string }
 }
+
+const neverStored = 'private, no-store'
 
 /** Links to a page can have any parameters; unknown ones are ignored, as on any web site. */
 const anything = { type: 'object', patternProperties: { '': {} } }
@@ -58,6 +61,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
     return pictures.files.replyPublic(request, reply, defaultAccount, name)
   }
   app.get<NamedFile>(`/site${filesPath}:name`, fileOptions, file)
+  linkRoutes(app, parts, fileOptions)
   app.get('/robots.txt', options, async (request, reply) => {
     const { site } = await parts.open()
     if (!(await site.exists())) throw new NotFound('there is nothing at this address')
@@ -70,6 +74,31 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   app.get<{ Params: { '*': string } }>('/*', atRoot, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )
+}
+
+interface PreviewLink {
+  Params: { token: string; name: string }
+}
+
+/** The pages of signed links, and the files that their drafts show. */
+function linkRoutes(app: FastifyInstance, { open, config }: SiteRoutesParts, fileOptions: RouteShorthandOptions): void {
+  const address = `/site${previewsPath}:token`
+  app.get<PreviewLink>(address, options, async (request, reply) => {
+    const { links, site } = await open()
+    const base = ownBaseFor(config, request)
+    const { token } = request.params
+    const page = await links.render(token, base)
+    if (page !== undefined) return sendDrafts(reply, page)
+    const absent = await site.answer(previewsPath + token, undefined, base, '')
+    return send(request, reply, { ...absent, cacheControl: neverStored })
+  })
+  app.get<PreviewLink>(`${address}${filesPath}:name`, fileOptions, async (request, reply) => {
+    const { links, pictures } = await open()
+    const name = readPublicName(request.params.name)
+    if (name === undefined || pictures === undefined || !(await links.shows(request.params.token, name)))
+      throw new NotFound('there is no such file')
+    return pictures.files.replyPublic(request, reply.header('x-robots-tag', 'noindex'), defaultAccount, name)
+  })
 }
 
 /** The page with drafts, for a signed-in user of the service's own origin who may modify it; for anybody else `perspective` has no meaning. */
@@ -85,10 +114,7 @@ async function draftPage(
   const caller = await identity()?.identify(request)
   if (caller === undefined || caller.token !== undefined || caller.account_id !== defaultAccount) return undefined
   const { preview } = await open()
-  const found = await preview.renderDrafts(caller, path, Number(listPage), {
-    ...baseFor({ config, hosts }, request),
-    prefix: '/site',
-  })
+  const found = await preview.renderDrafts(caller, path, Number(listPage), ownBaseFor(config, request))
   if (found === undefined) return undefined
   const { type, id } = found.subject
   try {
@@ -100,10 +126,10 @@ async function draftPage(
   }
 }
 
-const sendDrafts = (reply: FastifyReply, { html, policy }: DraftPage): FastifyReply =>
+const sendDrafts = (reply: FastifyReply, { html, policy }: Pick<DraftPage, 'html' | 'policy'>): FastifyReply =>
   reply
     .headers({
-      'cache-control': 'private, no-store',
+      'cache-control': neverStored,
       'content-security-policy': policy,
       'x-frame-options': 'SAMEORIGIN',
       'x-robots-tag': 'noindex',

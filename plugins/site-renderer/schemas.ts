@@ -106,3 +106,24 @@ export const previewBody = {
     },
   },
 } as const
+
+/** From a minute to 30 days. */
+export const previewLinkBody = {
+  type: 'object',
+  required: ['expires_in'],
+  additionalProperties: false,
+  properties: {
+    expires_in: {
+      type: 'integer',
+      minimum: 60,
+      maximum: 30 * 86_400,
+      description: 'How long it can be used, in seconds',
+    },
+  },
+} as const
+
+export const previewLinkAnswer = {
+  type: 'object',
+  required: ['url', 'expires_at'],
+  properties: { url: text, expires_at: { type: 'string', format: 'date-time' } },
+} as const

@@ -1873,6 +1873,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/{typeSlug}/{id}/preview-links': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Make a link that shows the draft of a resource on its page
+     * @description To anybody who has it, until it expires or its maker may no longer modify the resource. Other drafts stay as they are published.
+     */
+    post: operations['createResourcePreviewLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/{typeSlug}/{id}/publish': {
     parameters: {
       query?: never
@@ -4363,6 +4383,18 @@ export interface components {
       unpublished: string[]
     } & {
       [key: string]: unknown
+    }
+    ResourcePreviewLinkInput: {
+      /**
+       * Format: int32
+       * @description How long it can be used, in seconds
+       */
+      expires_in: number
+    }
+    ResourcePreviewLink: {
+      url: string
+      /** Format: date-time */
+      expires_at: string
     }
     PublishResourceInput: {
       /**
@@ -18753,6 +18785,150 @@ export interface operations {
       }
       /** @description Conflict */
       409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  createResourcePreviewLink: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
+        typeSlug: string
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourcePreviewLinkInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          Location?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourcePreviewLink']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Media type not accepted */
+      415: {
         headers: {
           [name: string]: unknown
         }

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Scalar } from '../../json/types.ts'
 import type { Condition, DocumentStore, Position, Sort } from '../../store-kit/document-store.ts'
-import { InvalidInput, WriteRefused } from '../../errors/index.ts'
-import { readData } from '../../store-kit/document-texts.ts'
+import { InvalidInput } from '../../errors/index.ts'
+import { openStoreKey } from '../../store-kit/store-key.ts'
 
 /** The list that a cursor belongs to; it is refused for any other list. The page size can change. */
 export interface CursorScope {
@@ -28,8 +28,6 @@ export interface Cursors {
   read(scope: CursorScope, token: string): Position
 }
 
-const collection = '_keys'
-const keyId = 'urn:key:cursor'
 const signatureLength = 16
 /** A longer token would not fit into the header of a request (16 KiB at most in Node.js, less in many proxies). */
 const maxPositionBytes = 8000
@@ -37,43 +35,7 @@ const tooLong = '"too long"'
 
 /** Cursors signed with the store's own key, which is created on first use and is the same for all instances. */
 export async function openCursors(store: DocumentStore): Promise<Cursors> {
-  await store.define({ name: collection, columns: [], versions: false, words: false })
-  return createCursors((await readKey(store)) ?? (await makeKey(store)), store.kind === 'mongodb')
-}
-
-async function readKey(store: DocumentStore): Promise<Buffer | undefined> {
-  const document = await store.get(collection, keyId)
-  if (document === undefined) return undefined
-  const { secret } = readData(document)
-  if (typeof secret !== 'string') throw new Error(`the store's ${keyId} has no secret`)
-  return Buffer.from(secret, 'base64url')
-}
-
-/** Insert a new key; if another instance was faster, its key is used. */
-async function makeKey(store: DocumentStore): Promise<Buffer> {
-  const secret = randomBytes(32)
-  const now = new Date().toISOString()
-  const document = {
-    id: keyId,
-    meta: {
-      type_slug: 'key',
-      status: 'active' as const,
-      created_by: 'urn:user:system',
-      account_id: 'urn:account:shared',
-      sequence_no: 1,
-      created_at: now,
-      updated_at: now,
-    },
-    data: { secret: secret.toString('base64url') },
-  }
-  try {
-    await store.write([{ kind: 'insert', collection, document }])
-    return secret
-  } catch (error) {
-    const theirs = error instanceof WriteRefused && error.reason === 'exists' ? await readKey(store) : undefined
-    if (theirs === undefined) throw error
-    return theirs
-  }
+  return createCursors(await openStoreKey(store, 'cursor'), store.kind === 'mongodb')
 }
 
 /**

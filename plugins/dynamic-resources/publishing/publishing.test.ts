@@ -1,8 +1,9 @@
 import type { Test } from 'tap'
 import { onStoreOfRun } from '../../../testing/internal/each-store.ts'
+import { movableClock } from '../../../testing/internal/clock.ts'
 import { until } from '../../../testing/internal/until.ts'
 import { startPeopled } from '../../../testing/internal/people.ts'
-import type { Ask, Peopled } from '../../../testing/internal/people.ts'
+import type { Ask, People, Peopled } from '../../../testing/internal/people.ts'
 
 type Answer = Awaited<ReturnType<Ask>>
 const bodyOf = (answer: Answer) => answer.json()
@@ -24,9 +25,11 @@ const post = {
 }
 const author = { type: 'object', 'x-drafts': true, properties: { name: text } }
 
+type Stage = Peopled & Record<'root' | 'eva' | 'pia' | 'vic', Ask> & { people: People }
+
 /** A service with the types `post` and `author`, and their people: `eva` edits, `pia` also publishes, `vic` reads. */
-async function stage(t: Test, url: string | undefined): Promise<Peopled & Record<'root' | 'eva' | 'pia' | 'vic', Ask>> {
-  const people = {
+async function stage(t: Test, url: string | undefined): Promise<Stage> {
+  const people: People = {
     root: { role: 'admin' },
     eva: { role: 'editor' },
     pia: { role: 'publisher' },
@@ -44,7 +47,7 @@ async function stage(t: Test, url: string | undefined): Promise<Peopled & Record
   await expect(t, 200, root('PUT', '/api/settings/role-access', { roles }))
   await expect(t, 201, root('POST', '/api/resource-types', { name: 'Author', slug: 'author', schema: author }))
   await expect(t, 201, root('POST', '/api/resource-types', { name: 'Post', slug: 'post', schema: post }))
-  return { ...peopled, root, eva, pia, vic }
+  return { ...peopled, people, root, eva, pia, vic }
 }
 
 async function expect(t: Test, status: number, asked: Promise<Answer>): Promise<Body> {
@@ -465,7 +468,7 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   t.match((await open()).body, /One/)
 
   const seen = await open(draft, eva)
-  t.match(seen.body, /Two/)
+  t.match(seen.body, new RegExp(`data-svc-slot="headline"[^>]*>Two`), 'an element leads to its field')
   t.match(seen.headers, {
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
@@ -485,4 +488,71 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   t.match((await open(draft, eva)).body, /Two/)
   t.notOk(await has('/site/feed.xml', 'Hello'))
   t.notOk(await has('/site/sitemap.xml', '<url>'))
+})
+
+onStoreOfRun('a link shows the draft of one page to anybody, while its maker may modify it', async (t, url) => {
+  const { root, eva, pia, vic, as, people } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  await ask(200, root('POST', '/api/resource-types/presets/website?drafts=true'))
+  const list = `<div data-svc-entity="BlogPosting" data-svc-list="5"><p data-svc-slot="headline">x</p></div>`
+  const templateBody = `<!doctype html><html lang="en"><head></head><body><h1 data-svc-slot="headline">x</h1>${list}</body></html>`
+  const template = (await ask(201, root('POST', '/api/web-page-template', { name: 'T', templateBody }))).id
+  const page = { name: 'A', slug: 'about-us', headline: 'One', template }
+  const { id } = await ask(201, eva('POST', '/api/web-page', page))
+  const at = `/api/web-page/${id}`
+  const post = (await ask(201, eva('POST', '/api/blog-post', { headline: 'Seen', slug: 'seen' }))).id
+  await ask(200, pia('POST', `/api/blog-post/${post}/publish`))
+  await ask(200, eva('PATCH', `/api/blog-post/${post}`, { headline: 'Unseen' }))
+  await ask(201, eva('POST', '/api/blog-post', { headline: 'Unseen', slug: 'unseen' }))
+
+  for (const expires_in of [59, 30 * 86_400 + 1, 60.5, '600', undefined])
+    await ask(400, eva('POST', `${at}/preview-links`, { expires_in }))
+  await ask(403, vic('POST', `${at}/preview-links`, { expires_in: 60 }))
+  await ask(404, eva('POST', '/api/web-page/none/preview-links', { expires_in: 60 }))
+  await ask(404, eva('POST', '/api/none/1/preview-links', { expires_in: 60 }))
+  const ofTemplate = await ask(
+    409,
+    root('POST', `/api/web-page-template/${template}/preview-links`, { expires_in: 60 }),
+  )
+  t.match(ofTemplate.message, /x-drafts/)
+  const lone = (await ask(201, eva('POST', '/api/author', { name: 'Ann' }))).id
+  t.match((await ask(409, eva('POST', `/api/author/${lone}/preview-links`, { expires_in: 60 }))).message, /no page/)
+  const acting = as('eva', { impersonator: 'urn:user:root' })
+  await ask(403, acting('POST', `${at}/preview-links`, { expires_in: 60 }))
+
+  const link = await ask(201, eva('POST', `${at}/preview-links`, { expires_in: 600 }))
+  t.ok(Math.abs(Date.parse(link.expires_at) - Date.now() - 600_000) < 10_000)
+  const open = (path: string): Promise<Answer> => as('nobody')('GET', path, undefined, { accept: 'text/html' })
+  const seen = await open(link.url)
+  t.match(seen.body, />One</)
+  t.match(seen.body, />Seen</)
+  t.notMatch(seen.body, /Unseen|data-svc-/)
+  t.match(seen.headers, {
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': /frame-ancestors 'self'/,
+  })
+  t.equal(seen.headers.etag, undefined)
+  await ask(200, eva('PATCH', at, { headline: 'Two', slug: 'moved' }))
+  t.match((await open(link.url)).body, />Two</, 'the latest draft, whatever its address')
+  t.equal((await open('/site/about-us')).statusCode, 404)
+  t.notMatch((await open('/site/sitemap.xml')).body, /_preview|moved/)
+
+  const forged = [`${link.url}A`, link.url.replace(/.{4}$/, 'AAAA'), '/site/_preview/x']
+  for (const path of forged) t.equal((await open(path)).statusCode, 404, path)
+  await ask(204, eva('DELETE', at))
+  t.equal((await open(link.url)).statusCode, 404, 'archived')
+  await ask(200, eva('POST', `${at}/restore`))
+  t.equal((await open(link.url)).statusCode, 200)
+  people['eva'] = { role: 'editor', status: 'disabled' }
+  const ended = await open(link.url)
+  t.equal(ended.statusCode, 404)
+  t.equal(ended.headers['cache-control'], 'private, no-store')
+  const other = await ask(201, pia('POST', `${at}/preview-links`, { expires_in: 600 }))
+  people['pia'] = { role: 'viewer' }
+  t.equal((await open(other.url)).statusCode, 404, 'the right is lost')
+  people['pia'] = { role: 'editor' }
+  t.equal((await open(other.url)).statusCode, 200)
+  movableClock(t).pass(600_000)
+  t.equal((await open(other.url)).statusCode, 404, 'over')
 })

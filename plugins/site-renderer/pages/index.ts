@@ -1,12 +1,14 @@
 import { createSiteReader } from '../binding/index.ts'
 import type { Caller, DocumentStore } from '../../../kernel/index.ts'
 import { openCursors } from '../../../lib/query/index.ts'
+import { openStoreKey } from '../../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceReader } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 import type { Files } from '../../files/contract.ts'
 import type { SiteReader } from '../contract.ts'
 import type { SiteOptions } from '../options.ts'
 import { PublicPictures, pictureReader } from './pictures.ts'
+import { PreviewLinks } from './preview-links.ts'
 import { Preview } from './preview.ts'
 import type { SiteReaders } from './preview.ts'
 import { Revisions } from './revisions.ts'
@@ -26,6 +28,7 @@ export interface SiteContracts {
 export interface OpenSite {
   site: Site
   preview: Preview
+  links: PreviewLinks
   /** Undefined when no plugin provides files. */
   pictures: PublicPictures | undefined
   close(): void
@@ -51,5 +54,7 @@ export async function openSite(
   const site = new Site(parts)
   const pictures =
     files === undefined ? undefined : new PublicPictures({ files, revisions, readers: [content, structure] })
-  return { site, preview: new Preview(parts, site, readersFor), pictures, close: () => revisions.close() }
+  const preview = new Preview(parts, site, readersFor)
+  const links = new PreviewLinks({ key: await openStoreKey(store, 'preview-link'), reader, site, preview, files })
+  return { site, preview, links, pictures, close: () => revisions.close() }
 }

@@ -25,14 +25,14 @@ const alternatives = new LRUCache<string, string>({ max: 10_000 })
 /** The alternative text of a picture of {@link withPictures}. */
 export const alternativeTextOf = (path: string): string | undefined => alternatives.get(path)
 
-/**
- * The same resources with the paths of pictures in place of the URNs of their files, in properties and in texts.
- * @param pathOf the path of a picture on the site
- */
+/** The path of a picture on the site. @param id URN of the file */
+export type PathOfPicture = (id: string, name: PublicName) => string
+
+/** The same resources with the paths of pictures in place of the URNs of their files, in properties and in texts. */
 export async function withPictures(
   files: Files,
   resources: readonly SiteResource[],
-  pathOf = (_id: string, name: PublicName): string => filesPath + publicFileName(name),
+  pathOf: PathOfPicture = (_id, name) => filesPath + publicFileName(name),
 ): Promise<readonly SiteResource[]> {
   const ids = new Set(resources.flatMap(filesIn))
   if (ids.size === 0) return resources
@@ -50,8 +50,8 @@ export async function withPictures(
 
 /** The path of a picture for somebody who is signed in, also of a file that the site does not show yet. */
 export const previewPath =
-  ({ typeSlug }: Files) =>
-  (id: string, { width }: PublicName): string =>
+  ({ typeSlug }: Files): PathOfPicture =>
+  (id, { width }) =>
     `/api/${typeSlug}/${id.slice(id.lastIndexOf(':') + 1)}/${width === undefined ? 'content' : `image?width=${width}`}`
 
 function replaceIn(data: JsonObject, paths: ReadonlyMap<string, string>): JsonObject {

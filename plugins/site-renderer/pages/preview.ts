@@ -7,7 +7,6 @@ import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import { privateMembers } from '../binding/private.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
-import type { Files } from '../../files/contract.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { candidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
@@ -19,6 +18,7 @@ import type { Site, SiteParts } from './site.ts'
 import { findFirst, findPage, pageSlug, readParts, textOf } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
 import { previewPath, withPictures } from './pictures.ts'
+import type { PathOfPicture } from './pictures.ts'
 import { Templates } from './document/templates.ts'
 
 /** A draft of a resource, and the page to preview it on. */
@@ -79,20 +79,27 @@ export class Preview {
 
   /**
    * The page, whose elements are annotated with their resources, and its policy: for a frame of the service, without scripts.
+   * @param options.isForm whether it is shown beside a form, to a signed-in user. Default: true
+   * @param options.pathOf the path of a picture of the draft
    * @throws NotFound for an unknown type, or when no page can show the draft
    */
-  async render(request: PreviewRequest, base: SiteBase): Promise<PreviewAnswer> {
+  async render(
+    request: PreviewRequest,
+    base: SiteBase,
+    { isForm = true, pathOf }: { isForm?: boolean; pathOf?: PathOfPicture } = {},
+  ): Promise<PreviewAnswer> {
     const deadline = requestDeadline()
     const { files } = this.#parts
-    const drafted = await this.#draftOf(request)
-    const draft = files === undefined ? drafted : await withPicturesOf(files, drafted)
+    const drafted = await this.draftOf(request)
+    const [draft = drafted] =
+      files === undefined ? [] : await withPictures(files, [drafted], pathOf ?? previewPath(files))
     const content = overlayReader(this.#parts.content, [draft])
     const structure = overlayReader(this.#parts.structure, [draft])
     const { details } = await this.#site.shared(deadline)
     const { page, addressed } = await this.#viewOf(draft, request.path, { content, structure }, deadline)
     const parts = await readParts(structure, page, deadline)
     if (parts === undefined) throw new NotFound('the page names a template that is not there')
-    const compiled = this.#templates.compile(parts, true)
+    const compiled = this.#templates.compile(parts, isForm)
     const styles = draft.type.slug === 'theme' ? styleOf(textOf(parts.theme, 'styles')) : undefined
     const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true, files }
     const language = this.#parts.options.language
@@ -128,7 +135,8 @@ export class Preview {
     return { subject: addressed ?? page, html: rendered.html, policy }
   }
 
-  async #draftOf({ type_slug, id, data }: PreviewRequest): Promise<SiteResource> {
+  /** The draft as the site can show it. @throws NotFound for an unknown type */
+  async draftOf({ type_slug, id, data }: PreviewRequest): Promise<SiteResource> {
     const type = await this.#parts.registry.active(type_slug)
     const urn = id !== undefined && isUrnOf(type_slug, id) ? id : `urn:${type_slug}:draft`
     const now = new Date().toISOString()
@@ -182,12 +190,6 @@ export class Preview {
     const data = { name: textOf(template, 'name') ?? 'Preview', slug: 'preview', template: template.id }
     return { page: page ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
   }
-}
-
-/** A draft with pictures that the site need not show yet. */
-async function withPicturesOf(files: Files, draft: SiteResource): Promise<SiteResource> {
-  const [shown = draft] = await withPictures(files, [draft], previewPath(files))
-  return shown
 }
 
 const previewFrame = { ancestors: "'self'", sandbox: 'allow-same-origin' }

@@ -18,3 +18,9 @@ export function baseFor(
   const isOwn = hosts.includes(hostname.toLowerCase().replace(/\.$/, ''))
   return { origin: `http://${host}`, prefix: isOwn ? '' : '/site' }
 }
+
+/** The address of the site on the service's own origin, where previews are. */
+export const ownBaseFor = (config: Config, request: Pick<FastifyRequest, 'host' | 'hostname'>): SiteBase => ({
+  ...baseFor({ config, hosts: [] }, request),
+  prefix: '/site',
+})
