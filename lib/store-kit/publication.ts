@@ -134,6 +134,12 @@ export function presentResource(
   return { id, meta: `${standard.slice(0, -1)},${further.slice(1)}`, data: text, tag: `p${counter}` }
 }
 
+/** The state of a resource as readers see it; undefined for types without drafts. */
+export function shownPublication(resource: StoredDocument): Publication['publication'] | undefined {
+  const meta: DocumentMeta & Partial<Publication> = readMeta(resource)
+  return meta.publication
+}
+
 /** The state of a new resource. */
 export const firstState = (sequenceNo: number): PublicationState => ({
   sequence_no: sequenceNo,

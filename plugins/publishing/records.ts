@@ -5,6 +5,10 @@ import type { StoredRecord } from '../../lib/store-kit/index.ts'
 /** What happens at the time of a schedule. */
 export type ScheduledAction = 'publish' | 'unpublish'
 
+/** What has become of a schedule. */
+export const scheduleStates = ['waiting', 'done', 'failed'] as const
+export type ScheduleState = (typeof scheduleStates)[number]
+
 interface ScheduleData extends JsonObject {
   resource_id: string
   type_slug: string
@@ -13,7 +17,7 @@ interface ScheduleData extends JsonObject {
   at: string
   /** The version to be published; null for the end of a publication. */
   sequence_no: number | null
-  state: 'waiting' | 'done' | 'failed'
+  state: ScheduleState
   /** Why it failed. */
   message: string | null
 }

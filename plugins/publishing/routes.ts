@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { queryPairs, replyEnvelope, replyJson } from '../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
+import type { PageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
-import { scheduleBody } from './records.ts'
+import { scheduleBody, scheduleStates } from './records.ts'
+import type { ScheduleState } from './records.ts'
 import type { Schedules, Target, WantedSchedule } from './service.ts'
 
 interface OfResource {
@@ -30,11 +32,37 @@ const answer = {
     action: body.properties.action,
     at: { type: 'string', format: 'date-time' },
     sequence_no: { type: ['integer', 'null'] },
-    state: { type: 'string', enum: ['waiting', 'done', 'failed'] },
+    state: { type: 'string', enum: scheduleStates },
     message: { type: ['string', 'null'], description: 'Why it failed' },
     created_by: { type: 'string' },
   },
 } as const
+
+/** What `state` selects: one state, or all that is not done. */
+const selections: Readonly<Record<string, readonly ScheduleState[]>> = {
+  waiting: ['waiting'],
+  failed: ['failed'],
+  done: ['done'],
+  open: ['waiting', 'failed'],
+}
+
+/** @param usual what is listed without the parameter */
+const listQuery = (usual: string) =>
+  ({
+    type: 'object',
+    properties: {
+      ...pageQuery.properties,
+      state: {
+        type: 'string',
+        enum: Object.keys(selections),
+        description: `Only these; \`open\` are those that wait or failed. Default: ${usual}`,
+      },
+    },
+  }) as const
+
+const readPage = (request: FastifyRequest): PageParameters => readPageParameters(queryPairs(request), ['state'])
+const readStates = (page: PageParameters, usual: readonly ScheduleState[]): readonly ScheduleState[] =>
+  selections[page.others.get('state') ?? ''] ?? usual
 
 const path = '/api/:typeSlug/:id/schedule'
 const targetOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): Target => ({
@@ -66,12 +94,13 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
       config: { access: 'odrl:modify' },
       schema: {
         summary: 'List the schedules of a resource',
-        querystring: pageQuery,
+        querystring: listQuery('all'),
         response: { 200: pageOf(answer) },
       },
     },
     async (request, reply) => {
-      const found = await schedules.list(request.caller, targetOf(request), readPageParameters(queryPairs(request)))
+      const page = readPage(request)
+      const found = await schedules.list(request.caller, targetOf(request), readStates(page, scheduleStates), page)
       return replyEnvelope(
         reply,
         found.items.map(one => JSON.stringify(scheduleBody(one))),
@@ -84,7 +113,7 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
     `${path}/:scheduleId`,
     {
       config: { access: 'odrl:distribute' },
-      schema: { summary: 'Remove a schedule that waits', response: { 204: { type: 'null' } } },
+      schema: { summary: 'Remove a schedule that waits, or has failed', response: { 204: { type: 'null' } } },
     },
     async (request, reply) => {
       const { typeSlug, id, scheduleId } = request.params
@@ -98,12 +127,13 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
       config: { access: 'signed-in', tokenLimits: { types: false } },
       schema: {
         summary: 'List what is scheduled, of resources that the caller may modify',
-        querystring: pageQuery,
+        querystring: listQuery('those that wait'),
         response: { 200: pageOf(answer) },
       },
     },
     async (request, reply) => {
-      const { items, cursor } = await schedules.listAll(request.caller, readPageParameters(queryPairs(request)))
+      const page = readPage(request)
+      const { items, cursor } = await schedules.listAll(request.caller, readStates(page, ['waiting']), page)
       return replyEnvelope(
         reply,
         items.map(one => JSON.stringify(scheduleBody(one))),

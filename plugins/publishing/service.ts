@@ -7,7 +7,7 @@ import type { Resources } from '../dynamic-resources/contract.ts'
 import type { Job, Jobs } from '../jobs/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 import { scheduleRecords } from './records.ts'
-import type { Schedule, ScheduledAction } from './records.ts'
+import type { Schedule, ScheduleState, ScheduledAction } from './records.ts'
 
 /** What schedules need. */
 export interface ScheduleParts {
@@ -44,7 +44,7 @@ export class Schedules {
     this.#parts = parts
     this.#job = parts.jobs.define<{ id: string }, null>({ name: 'schedule', run: ({ id }) => this.#run(id) })
     parts.resources.followArchiving(async ({ id, account_id }) =>
-      (await this.#waiting(id, account_id)).map(schedule => scheduleRecords.remove(schedule)),
+      (await this.#ofResource(id, account_id, ['waiting', 'failed'])).map(schedule => scheduleRecords.remove(schedule)),
     )
   }
 
@@ -59,7 +59,7 @@ export class Schedules {
       throw new BadRequest('sequence_no: is only for publish')
     if (action === 'publish')
       await this.#parts.resources.version(caller, target.type, target.id, sequence_no, { perspective: 'draft' })
-    const waiting = await this.#waiting(target.id, caller.account_id)
+    const waiting = await this.#ofResource(target.id, caller.account_id, ['waiting'])
     if (waiting.length >= maxWaiting) throw new Conflict(`the resource has ${maxWaiting} schedules already`)
     const schedule = scheduleRecords.draft(
       newId('schedule'),
@@ -91,32 +91,37 @@ export class Schedules {
     return schedule
   }
 
-  #waiting(resourceId: string, account_id: string): Promise<Schedule[]> {
-    const conditions = [textCondition('resource_id', 'eq', resourceId), textCondition('state', 'eq', 'waiting')]
+  #ofResource(resourceId: string, account_id: string, states: readonly ScheduleState[]): Promise<Schedule[]> {
+    const conditions = [textCondition('resource_id', 'eq', resourceId), textCondition('state', 'in', ...states)]
     return scheduleRecords.findAll(this.#parts.store, conditions, { account_id })
   }
 
-  /** The schedules of a resource, the newest first. */
-  async list(caller: Caller, target: Target, page: PageParameters): Promise<CursorPage<Schedule>> {
+  /** The schedules of a resource, by their time. */
+  async list(
+    caller: Caller,
+    target: Target,
+    states: readonly ScheduleState[],
+    page: PageParameters,
+  ): Promise<CursorPage<Schedule>> {
     await this.#parts.access.authorize(caller, 'odrl:modify', target.type, target.id)
     await this.#current(caller, target)
-    return this.#page(caller, [textCondition('resource_id', 'eq', target.id)], `schedules ${target.id}`, page)
+    return this.#page(caller, states, page, target.id)
   }
 
-  /** What waits, of resources that the caller may modify. */
-  async listAll(caller: Caller, page: PageParameters): Promise<CursorPage<Schedule>> {
-    const found = await this.#page(caller, [textCondition('state', 'eq', 'waiting')], 'schedules', page)
+  /** The schedules of resources that the caller may modify. */
+  async listAll(caller: Caller, states: readonly ScheduleState[], page: PageParameters): Promise<CursorPage<Schedule>> {
+    const found = await this.#page(caller, states, page)
     const items: Schedule[] = []
     for (const schedule of found.items) if (await this.#mayModify(caller, schedule)) items.push(schedule)
     return { ...found, items }
   }
 
-  /** @throws `NotFound` for one that is not of this resource or is over */
+  /** Remove one that waits, or has failed. @throws `NotFound` for one that is not of this resource or is done */
   async remove(caller: Caller, target: Target, id: string): Promise<void> {
     await this.#authorize(caller, target)
     const schedule = await scheduleRecords.find(this.#parts.store, id)
     const isThere = schedule?.data.resource_id === target.id && schedule.meta.account_id === caller.account_id
-    if (!isThere || schedule.data.state !== 'waiting') throw new NotFound('there is no such schedule that waits')
+    if (!isThere || schedule.data.state === 'done') throw new NotFound('there is no such schedule that waits')
     try {
       await this.#parts.store.write([scheduleRecords.remove(schedule)])
     } catch (error) {
@@ -181,11 +186,13 @@ export class Schedules {
 
   #page(
     { account_id }: Caller,
-    conditions: Parameters<typeof scheduleRecords.query>[0],
-    list: string,
+    states: readonly ScheduleState[],
     page: PageParameters,
+    resourceId?: string,
   ): Promise<CursorPage<Schedule>> {
-    const query = scheduleRecords.query(conditions, { account_id })
+    const ofResource = resourceId === undefined ? [] : [textCondition('resource_id', 'eq', resourceId)]
+    const query = scheduleRecords.query([...ofResource, textCondition('state', 'in', ...states)], { account_id })
+    const list = ['schedules', resourceId, ...states].join(' ')
     return readCursorPage(this.#parts, { ...query, list, sort: byTime }, page, document =>
       scheduleRecords.parse(document),
     )

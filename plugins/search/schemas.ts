@@ -59,6 +59,11 @@ export const searchAnswer = {
                   description: 'The label, in the language of `Accept-Language` if the type has it',
                 },
                 status: { const: 'active' },
+                publication: {
+                  type: 'string',
+                  enum: ['draft', 'changed', 'published'],
+                  description: 'Of types with drafts',
+                },
                 excerpt: {
                   type: 'string',
                   description: 'Plain text around the first word that the label does not contain',

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { BadRequest, Forbidden, QueryTooSlow } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
-import { compareText, readData } from '../../lib/store-kit/index.ts'
+import { compareText, readData, shownPublication } from '../../lib/store-kit/index.ts'
+import type { Publication } from '../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { excerptOf } from './excerpt.ts'
@@ -41,7 +42,13 @@ export interface SearchRequest {
 /** The results of one type. */
 export interface FoundType {
   type_slug: string
-  resources: { id: string; label: string; status: 'active'; excerpt?: string }[]
+  resources: {
+    id: string
+    label: string
+    status: 'active'
+    publication?: Publication['publication']
+    excerpt?: string
+  }[]
   has_more: boolean
 }
 
@@ -146,9 +153,10 @@ async function nameAll(
     if (error instanceof QueryTooSlow) return undefined
     throw error
   })
-  return documents.map(({ document: { id }, label }) => ({
-    id,
-    label: named?.get(id) ?? label ?? id.slice(id.lastIndexOf(':') + 1),
-    status: 'active',
-  }))
+  return documents.map(({ document, label }) => {
+    const { id } = document
+    const publication = shownPublication(document)
+    const shown = named?.get(id) ?? label ?? id.slice(id.lastIndexOf(':') + 1)
+    return { id, label: shown, status: 'active', ...(publication !== undefined && { publication }) }
+  })
 }

@@ -126,7 +126,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       checkAccount(caller)
       await access.authorize(caller, 'odrl:modify', body.type_slug, body.id)
       const { preview } = await open()
-      const { id, html, policy, problems } = await preview.render(body, baseFor(parts, request))
+      const { id, html, policy, problems } = await preview.render(body, baseFor(parts, request), { editor: caller })
       if (prefersJson(request.headers.accept)) {
         const found = await readableProblems(parts, caller, await problems(), id)
         return replyJson(reply, JSON.stringify({ html, problems: found }))

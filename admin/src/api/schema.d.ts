@@ -1988,8 +1988,8 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Remove a schedule that waits
-     * @description Remove a schedule that waits.
+     * Remove a schedule that waits, or has failed
+     * @description Remove a schedule that waits, or has failed.
      */
     delete: operations['deleteResourceSchedule']
     options?: never
@@ -3667,6 +3667,11 @@ export interface components {
         label: string
         /** @constant */
         status: 'active'
+        /**
+         * @description Of types with drafts
+         * @enum {string}
+         */
+        publication?: 'draft' | 'changed' | 'published'
         /** @description Plain text around the first word that the label does not contain */
         excerpt?: string
       }[]
@@ -12761,6 +12766,8 @@ export interface operations {
         limit?: number
         /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
         count?: boolean | number | string
+        /** @description Only these; `open` are those that wait or failed. Default: those that wait */
+        state?: 'waiting' | 'failed' | 'done' | 'open'
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -19415,6 +19422,8 @@ export interface operations {
         limit?: number
         /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
         count?: boolean | number | string
+        /** @description Only these; `open` are those that wait or failed. Default: all */
+        state?: 'waiting' | 'failed' | 'done' | 'open'
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */

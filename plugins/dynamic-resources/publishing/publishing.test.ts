@@ -438,6 +438,13 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   await ask(200, root('PUT', '/api/settings/role-access', { roles: { ...roles, publisher: { '*': ['odrl:read'] } } }))
   await until(async () => (await stateOf(second.id)).state === 'failed')
   t.match((await stateOf(second.id)).message, /odrl:/)
+  const failed = async (): Promise<Body> => (await ask(200, eva('GET', '/api/schedules?state=open'))).data
+  t.match(await failed(), [{ id: second.id, state: 'failed' }])
+  t.strictSame((await ask(200, eva('GET', `${at}?state=waiting`))).data, [])
+  await ask(400, eva('GET', '/api/schedules?state=late'))
+  await ask(404, root('DELETE', `${at}/${first.id}`))
+  await ask(204, root('DELETE', `${at}/${second.id}`))
+  t.strictSame(await failed(), [], 'what failed is dismissed')
   t.match(await ask(200, vic('GET', `/api/author/${id}`)), { published_no: 1 })
 })
 
@@ -486,6 +493,12 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   await ask(200, pia('POST', `/api/blog-post/${post.id}/unpublish`))
   t.equal((await open()).statusCode, 404)
   t.match((await open(draft, eva)).body, /Two/)
+  const list = frame('<p data-svc-entity="BlogPosting" data-svc-list="5"><b data-svc-slot="headline">x</b></p>')
+  const blog = await ask(201, root('POST', '/api/web-page-template', list))
+  const live = { type_slug: 'web-page', data: { name: 'Blog', slug: 'blog', template: blog.id } }
+  const previewed = async (visit: Ask): Promise<string> =>
+    (await ask(200, visit('POST', '/api/site/preview', live, { accept: 'application/json' }))).html
+  t.match(await previewed(eva), /Hello/, 'beside a form the drafts around it are shown')
   t.notOk(await has('/site/feed.xml', 'Hello'))
   t.notOk(await has('/site/sitemap.xml', '<url>'))
 })

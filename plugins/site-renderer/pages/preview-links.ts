@@ -70,7 +70,7 @@ export class PreviewLinks {
     const pathOf = (_id: string, name: PublicName): string =>
       `${previewsPath}${token}${filesPath}${publicFileName(name)}`
     try {
-      return await this.#parts.preview.render(request, base, { isForm: false, pathOf })
+      return await this.#parts.preview.render(request, base, { pathOf })
     } catch (error) {
       if (error instanceof NotFound) return undefined
       throw error

@@ -79,27 +79,28 @@ export class Preview {
 
   /**
    * The page, whose elements are annotated with their resources, and its policy: for a frame of the service, without scripts.
-   * @param options.isForm whether it is shown beside a form, to a signed-in user. Default: true
+   * @param options.editor for a form beside which it is shown: its user gets the drafts of what else the page shows. Default: that is as it is public
    * @param options.pathOf the path of a picture of the draft
    * @throws NotFound for an unknown type, or when no page can show the draft
    */
   async render(
     request: PreviewRequest,
     base: SiteBase,
-    { isForm = true, pathOf }: { isForm?: boolean; pathOf?: PathOfPicture } = {},
+    { editor, pathOf }: { editor?: Caller; pathOf?: PathOfPicture } = {},
   ): Promise<PreviewAnswer> {
     const deadline = requestDeadline()
     const { files } = this.#parts
     const drafted = await this.draftOf(request)
     const [draft = drafted] =
       files === undefined ? [] : await withPictures(files, [drafted], pathOf ?? previewPath(files))
-    const content = overlayReader(this.#parts.content, [draft])
-    const structure = overlayReader(this.#parts.structure, [draft])
+    const readers = editor === undefined ? this.#parts : this.#readersFor(editor)
+    const content = overlayReader(readers.content, [draft])
+    const structure = overlayReader(readers.structure, [draft])
     const { details } = await this.#site.shared(deadline)
     const { page, addressed } = await this.#viewOf(draft, request.path, { content, structure }, deadline)
     const parts = await readParts(structure, page, deadline)
     if (parts === undefined) throw new NotFound('the page names a template that is not there')
-    const compiled = this.#templates.compile(parts, isForm)
+    const compiled = this.#templates.compile(parts, editor !== undefined)
     const styles = draft.type.slug === 'theme' ? styleOf(textOf(parts.theme, 'styles')) : undefined
     const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true, files }
     const language = this.#parts.options.language
