@@ -32,7 +32,7 @@ const options = { cwd: data, env, stdio: 'inherit' }
 
 if (which === 'presets') {
   const plinth = join(root, 'bin', 'plinth.mjs')
-  const { status } = spawnSync(process.execPath, [plinth, 'seed', ...presets], options)
+  const { status } = spawnSync(process.execPath, [plinth, 'seed', '--drafts', ...presets], options)
   if (status !== 0) process.exit(status ?? 1)
 }
 

@@ -33,7 +33,8 @@ export function presetCommands(program: Command, context: () => CommandContext):
     .summary('install presets with their sample data')
     .description('Install presets with their sample data, except what was loaded before.')
     .argument('<preset...>', 'names of presets')
-    .action((names: string[]) => seed(context(), names))
+    .option('--drafts', 'as of plinth presets install; the sample data is published')
+    .action((names: string[], flags: InstallFlags) => seed(context(), names, flags))
 }
 
 const path = '/api/resource-types/presets'
@@ -70,11 +71,11 @@ async function install(context: CommandContext, name: string, flags: InstallFlag
 }
 
 /** `plinth seed`: installs one preset after the other, each all or nothing. */
-async function seed(context: CommandContext, names: readonly string[]): Promise<void> {
+async function seed(context: CommandContext, names: readonly string[], { drafts }: InstallFlags): Promise<void> {
   await checkNames(context, names)
   const results: Record<string, Json> = {}
   for (const name of names) {
-    const result = await post(context, name, { samples: true })
+    const result = await post(context, name, { samples: true, ...(drafts && { drafts }) })
     results[name] = result
     if (!context.json) context.print(result, () => describe(name, result))
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref } from 'vue'
-import { api, everyItem, refusalOf, useReadAgain, useTypesChanged, value } from '../../../admin/src/index.ts'
+import { api, everyItem, hasText, refusalOf, useReadAgain, useTypesChanged, value } from '../../../admin/src/index.ts'
 import type { Answer, ApiError, Listed } from '../../../admin/src/index.ts'
 
 /** A bundle of types that belong together. */
@@ -17,15 +17,18 @@ const listPresets = (): Promise<Preset[]> =>
 /** Install a preset, or the types of it that are missing. @throws ApiError with the reasons why it cannot be installed */
 const installPreset = (
   name: string,
-  { update, samples, dryRun }: { update: boolean; samples: boolean; dryRun?: boolean },
+  { dryRun, ...query }: { update: boolean; samples: boolean; drafts: boolean; dryRun?: boolean },
 ): Promise<InstallResult> => {
   const path = dryRun === true ? '/api/resource-types/presets/{name}/_check' : '/api/resource-types/presets/{name}'
-  return value(api.POST(path, { params: { path: { name }, query: { update, samples } } }))
+  return value(api.POST(path, { params: { path: { name }, query } }))
 }
 
 /** Every preset, and whether it is installed. */
 export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>
   useQuery<Preset[], ApiError>({ key: ['presets'], query: listPresets })
+
+/** Whether it is asked, of a new preset, if its content gets drafts. */
+export const offersDrafts = (name: string): boolean => hasText(`presets.drafts_${name}`)
 
 /** Install a preset. A dry run follows each change of the options. */
 export function useInstalling({ name, installed }: Preset) {
@@ -35,7 +38,9 @@ export function useInstalling({ name, installed }: Preset) {
   const samples = ref(false)
   /** Update types that exist already, too. */
   const update = ref(installed)
-  const options = computed(() => ({ samples: samples.value, update: update.value }))
+  /** What is written to its types of content is a draft until it is published. The type editor changes it later. */
+  const drafts = ref(!installed && offersDrafts(name))
+  const options = computed(() => ({ samples: samples.value, update: update.value, drafts: drafts.value }))
   const {
     mutate: install,
     data: result,
@@ -58,5 +63,5 @@ export function useInstalling({ name, installed }: Preset) {
   })
   /** Why the preset cannot be installed, or why installing failed; otherwise empty. */
   const refusal = computed(() => refusalOf(error.value ?? plan.error.value))
-  return { samples, update, plan: plan.data, result, refusal, isBusy, install }
+  return { samples, update, drafts, plan: plan.data, result, refusal, isBusy, install }
 }

@@ -21,6 +21,9 @@ export default {
   samples: 'Beispieldaten laden',
   samplesHelp: 'Datensätze zum Ausprobieren. Sie werden einmal geladen und lassen sich archivieren.',
   samplesLoaded: 'Beispieldaten geladen.',
+  drafts_website: 'Entwürfe und Veröffentlichung',
+  draftsHelp_website:
+    'Seiten, Artikel und Beiträge sind Entwürfe, bis sie veröffentlicht werden. Beispieldaten sind veröffentlicht.',
   update: 'Vorhandene Typen aktualisieren',
   updateHelp: 'Überschreibt, was das Preset festlegt. Eigene Ergänzungen bleiben erhalten.',
   title_core: 'Personen',

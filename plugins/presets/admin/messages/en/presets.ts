@@ -21,6 +21,8 @@ export default {
   samples: 'Load sample data',
   samplesHelp: 'Records to try things out with. They are loaded once and can be archived.',
   samplesLoaded: 'Sample data loaded.',
+  drafts_website: 'Drafts and publishing',
+  draftsHelp_website: 'Pages, articles and posts are drafts until they are published. Sample data is published.',
   update: 'Update existing types',
   updateHelp: 'Overwrites what the preset defines. Your additions are kept.',
   title_core: 'People',
