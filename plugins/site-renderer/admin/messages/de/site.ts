@@ -1,6 +1,9 @@
 export default {
   preview: 'Vorschau',
   hint: 'Noch nicht gespeichert. Ein Klick auf ein Element führt zum Feld.',
+  hintRead: 'Wie gespeichert, mit Entwürfen. Ein Klick auf ein Element bearbeitet sein Feld.',
+  device_phone: 'Breite eines Telefons',
+  device_desk: 'Breite eines Bildschirms',
   close: 'Vorschau schließen',
   frame: 'Vorschau der Seite',
   failed: 'Die Seite kann nicht gezeigt werden: {reason}',

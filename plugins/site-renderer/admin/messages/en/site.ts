@@ -1,6 +1,9 @@
 export default {
   preview: 'Preview',
   hint: 'Not saved yet. Click an element to go to its field.',
+  hintRead: 'As saved, with drafts. Click an element to edit its field.',
+  device_phone: 'Width of a phone',
+  device_desk: 'Width of a desktop',
   close: 'Close preview',
   frame: 'Preview of the page',
   failed: 'The page cannot be shown: {reason}',
