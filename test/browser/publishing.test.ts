@@ -3,6 +3,7 @@ import { keepShot, inBothThemes } from './shots.ts'
 import { noViolations } from './accessible.ts'
 import { shows } from './shows.ts'
 import { sizes } from './open-admin.ts'
+import { until } from '../../testing/internal/until.ts'
 import type { TestApp } from '../../testing/index.ts'
 
 const post = {
@@ -115,4 +116,129 @@ inBrowser('a post is a draft until it is published, and later changes are drafts
   await page.getByRole('checkbox', { name: 'Drafts and publishing' }).check()
   await button('Save type').first().click()
   await shows(t, async () => (await publicPosts(app)).map(({ publication }) => publication), Array(3).fill('published'))
+})
+
+const withBerth = async ({ request }: TestApp): Promise<string> =>
+  (await request('POST', '/api/post', { headline: 'Berth', teaser: 'Where ships rest', author: 'Ada' })).json<{
+    id: string
+  }>().id
+
+inBrowser(
+  'a post is scheduled in a dialog and cancelled; what failed is said at the post and on the start page',
+  async (t, open) => {
+    const { page, app, go } = await open({ data: withPosts, path: null })
+    const id = await withBerth(app)
+    const [, , short = ''] = id.split(':')
+    const at = `/api/post/${short}/schedule`
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+    const schedules = async (): Promise<string> =>
+      String((await app.request('GET', at)).json<{ data: { state: string }[] }>().data.map(({ state }) => state))
+
+    await go(`/content/post/${short}`)
+    await page.getByRole('heading', { name: 'Berth', level: 2 }).waitFor()
+    await page.keyboard.press('Shift+S')
+    const dialog = page.getByRole('dialog')
+    const time = dialog.getByRole('textbox', { name: 'Date and time' })
+    await dialog.getByRole('option', { name: 'Europe/Berlin' }).waitFor({ state: 'attached' })
+    await time.fill('2020-01-31T09:00')
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog.getByText('This time is past. Choose a later one.').waitFor()
+    await keepShot(page, 'publishing schedule past')
+    await noViolations(t, page, 'the dialog of a schedule')
+    await time.fill('2098-01-31T09:00')
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText('Will be published on 31 Jan 2098, 09:00.').first().waitFor()
+    await shows(t, schedules, 'waiting')
+
+    await go('/')
+    const comingUp = page.getByRole('list', { name: 'Scheduled' })
+    await comingUp.getByRole('link', { name: 'Berth' }).click()
+    await button(/^Draft/).click()
+    await inBothThemes(page, theme => keepShot(page, `publishing scheduled ${theme}`))
+    await noViolations(t, page, 'what is scheduled')
+    await button('Cancel schedule').click()
+    await shows(t, schedules, '')
+
+    await app.request('POST', '/api/post', { headline: 'Drydock' })
+    const { id: drydock } = (await app.request('GET', '/api/post?perspective=draft&q=Drydock')).json<{
+      data: [{ id: string }]
+    }>().data[0]
+    const soon = new Date(Math.ceil((Date.now() + 1000) / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+    await app.request('POST', `/api/post/${drydock}/schedule`, { action: 'publish', at: soon })
+    await until(
+      async () =>
+        (await app.request('GET', '/api/schedules?state=failed')).json<{ data: object[] }>().data.length === 1,
+    )
+    await go('/')
+    await comingUp.getByText(/^Was not published/).waitFor()
+    await inBothThemes(page, theme => keepShot(page, `publishing failed ${theme}`))
+    await page.setViewportSize(sizes.phone)
+    await keepShot(page, 'publishing failed phone')
+    await comingUp.getByRole('link', { name: 'Drydock' }).click()
+    await button(/^Draft/).click()
+    await keepShot(page, 'publishing failed at the record phone')
+    await button('Dismiss').click()
+    await shows(t, async () => (await app.request('GET', '/api/schedules?state=open')).body.slice(0, 10), '{"data":[]')
+  },
+)
+
+inBrowser('several posts are published together, without those that are refused', async (t, open) => {
+  const { page, app, go } = await open({ data: withPosts, path: null })
+  const next = await withBerth(app)
+  await app.request('POST', '/api/post', { headline: 'Mole', teaser: 'Stones', author: 'Ada', next })
+  await app.request('POST', '/api/post', { headline: 'Quay' })
+  const row = (name: string) => page.getByRole('row', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Publishing', exact: true }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+
+  await go('/content/post?_filter[publication][eq]=draft')
+  await page
+    .getByRole('button', { name: /Publication/ })
+    .filter({ hasText: 'Draft' })
+    .waitFor()
+  for (const name of ['Mole', 'Quay']) {
+    await row(name).hover()
+    await row(name).getByRole('checkbox').check()
+  }
+  await choose('Publish selected')
+  await dialog.getByText('1 record would be refused').waitFor()
+  await dialog.getByText('Quay').waitFor()
+  await inBothThemes(page, theme => keepShot(page, `publishing several ${theme}`))
+  await noViolations(t, page, 'what would be refused')
+  await dialog.getByRole('button', { name: 'Publish the other one' }).click()
+  await dialog.getByRole('link', { name: 'Berth' }).waitFor()
+  await keepShot(page, 'publishing several targets')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  t.strictSame(await publicNames(app), ['Mole'])
+  t.match((await publicPosts(app))[0]?.data['@graph'][0].datePublished, /^\d{4}-\d\d-\d\d$/)
+  await row('Mole').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await shows(t, () => publicNames(app).then(String), '')
+  await page.setViewportSize(sizes.phone)
+  await keepShot(page, 'publishing several phone')
+})
+
+inBrowser('who may not publish saves drafts, and is told who publishes', async (t, open) => {
+  const { app, visit } = await open({ mode: 'production', data: withPosts, path: null })
+  await app.request('PUT', '/api/settings/role-access', { roles: { member: { post: ['odrl:read', 'odrl:modify'] } } })
+  const { page } = await visit({ as: 'mia', path: '/content/post' })
+  await page.getByRole('link', { name: 'Tides' }).click()
+  const bar = page.locator('header.bar')
+  await bar.getByRole('button', { name: 'Draft', exact: true }).click()
+  await page.getByText('You may change this, but not publish it.').waitFor()
+  await keepShot(page, 'publishing not allowed')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit post' }).click()
+  await page.getByRole('combobox', { name: 'Next' }).click()
+  await page.getByRole('option', { name: /Wrecks.*Draft/ }).waitFor()
+  await keepShot(page, 'publishing picker')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Headline' }).fill('Spring tides')
+  t.equal(await page.getByRole('button', { name: 'Publish', exact: true }).count(), 0)
+  await bar.locator('.primary', { hasText: 'Save draft' }).click()
+  await page.getByRole('heading', { name: 'Spring tides', level: 2 }).waitFor()
+  t.strictSame(await publicNames(app), [])
 })

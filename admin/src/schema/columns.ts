@@ -37,6 +37,13 @@ const standard: readonly Property[] = [
   meta('updated_at', 'date-time'),
 ]
 
+/** Further ones of types with drafts. */
+const publication: readonly Property[] = [
+  meta('publication', 'enum', ['draft', 'changed', 'published']),
+  meta('published_at', 'date-time'),
+  meta('published_by', 'agent'),
+]
+
 /** All columns that a list of the type can show: its properties of one type in order, then the standard columns. */
 export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
   const all = propertiesOf(schema)
@@ -50,7 +57,7 @@ export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
     // A list would sort references by ids.
     isSortable: property.refersTo === undefined && withIndex.has(property.name),
   }))
-  const others = standard.map(property => ({
+  const others = [...standard, ...(schema?.['x-drafts'] === true ? publication : [])].map(property => ({
     ...property,
     key: names.has(property.name) ? `meta.${property.name}` : property.name,
     isMeta: true,

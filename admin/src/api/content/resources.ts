@@ -266,3 +266,28 @@ export async function findByName(
   const { data } = await value(api.GET('/api/search', { params: { query }, signal }))
   return data[0] ?? { resources: [], has_more: false }
 }
+
+/** One change of what is public, of several that are made together. */
+export interface PublishItem {
+  id: string
+  action: PublishingAction
+  sequence_no?: number
+}
+
+/** Why one of them would be refused. */
+export interface PublishProblem {
+  index: number
+  code: string
+  message: string
+}
+
+/** Publish, unpublish and discard 1 to 1,000 resources, all or none. @returns the ids of what they refer to that is not public. @throws ApiError */
+export const publishMany = async (items: readonly PublishItem[]): Promise<string[]> =>
+  (await sendForJson<{ unpublished: string[] }>('POST', '/api/_publish', { body: { items } })).unpublished
+
+/** What would refuse them. @throws ApiError */
+export async function checkPublishMany(items: readonly PublishItem[]): Promise<PublishProblem[]> {
+  const body = { items, dry_run: true }
+  const { problems } = await sendForJson<{ problems: PublishProblem[] }>('POST', '/api/_publish', { body })
+  return problems.map(problem => ({ ...problem, message: problem.message.replace(/^items\[\d+\]: /, '') }))
+}

@@ -1,5 +1,6 @@
 import { computed, shallowRef, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, ShallowRef } from 'vue'
+import { publishedOnly } from '../../api/index.ts'
 import type { ResourceType } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { columnsOf, propertiesOf } from '../../schema/index.ts'
@@ -19,7 +20,10 @@ export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   const types = useTypes()
   const type = computed(() => types.get(toValue(slug)))
   const properties = computed(() => propertiesOf(type.value?.schema))
-  const columns = computed(() => (type.value === undefined ? [] : columnsOf(type.value).map(titled)))
+  /** Who sees what is published is not told of drafts. */
+  const isTold = ({ isMeta, name }: Column): boolean =>
+    !isMeta || name !== 'publication' || !publishedOnly().includes(toValue(slug))
+  const columns = computed(() => (type.value === undefined ? [] : columnsOf(type.value).filter(isTold).map(titled)))
   return { type, properties, columns }
 }
 

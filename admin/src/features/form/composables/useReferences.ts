@@ -1,7 +1,8 @@
 import { computed, shallowReactive, toValue, watchEffect } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { findByName, listResources } from '../../../api/index.ts'
-import type { Labels, Page, Query, Resource, ResourceType } from '../../../api/index.ts'
+import type { Labels, Page, Publication, Query, Resource, ResourceType } from '../../../api/index.ts'
+import { t } from '../../../i18n/index.ts'
 import { hasLabelOfOthers, labelOf as nameOfReference, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
@@ -75,10 +76,20 @@ export function useReferences(
     for (const urn of urns) if (!known.has(urn)) hidden.add(urn)
   }
 
-  async function options(found: readonly { id: string }[], signal: AbortSignal): Promise<Option[]> {
+  /** What is not public as it is carries its state. */
+  async function options(
+    found: readonly { id: string; publication?: Publication | undefined }[],
+    signal: AbortSignal,
+  ): Promise<Option[]> {
     const ids = found.map(({ id }) => id)
     const unfit = await excluded?.(ids, signal)
-    return ids.filter(id => unfit?.has(id) !== true).map(id => ({ value: id, label: labelOf(id) }))
+    return found
+      .filter(({ id }) => unfit?.has(id) !== true)
+      .map(({ id, publication: state }) => ({
+        value: id,
+        label: labelOf(id),
+        ...(state !== undefined && state !== 'published' && { note: t(`value.${state}`) }),
+      }))
   }
 
   async function newest(cursor: string, signal: AbortSignal): Promise<Portion> {

@@ -2,6 +2,7 @@ export default {
   content: 'Inhalte',
   moreTypes: { one: '{count} weiteren Typ zeigen', other: '{count} weitere Typen zeigen' },
   drafts: 'Meine Entwürfe',
+  scheduled: 'Geplant',
   newDraft: 'Neu: {type}',
   many: '{count} {types}',
   manyTypes: { one: '{count} Typ', other: '{count} Typen' },

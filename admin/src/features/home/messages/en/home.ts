@@ -2,6 +2,7 @@ export default {
   content: 'Content',
   moreTypes: { one: 'Show {count} more type', other: 'Show {count} more types' },
   drafts: 'Your drafts',
+  scheduled: 'Scheduled',
   newDraft: 'New {type}',
   many: '{count} {types}',
   manyTypes: { one: '{count} type', other: '{count} types' },

@@ -1,0 +1,35 @@
+import { useQuery } from '@pinia/colada'
+import { computed, watch } from 'vue'
+import type { ComputedRef } from 'vue'
+import { removeSchedule, schedulesOf, shortId } from '../../../api/index.ts'
+import type { Resource, Schedule } from '../../../api/index.ts'
+import { attempt } from '../../../composables/feedback/refusal.ts'
+import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
+
+/** What is scheduled for a resource and what failed; the user sees it who may modify the resource. */
+export function useSchedules(
+  resource: () => Resource,
+  enabled: () => boolean,
+): { schedules: ComputedRef<readonly Schedule[]>; readAgain(): Promise<void>; remove(one: Schedule): Promise<void> } {
+  const cacheReadAgain = useReadAgain()
+  const key = (): string[] => ['schedules', resource().type_slug, shortId(resource().id)]
+  const query = useQuery({
+    key,
+    query: () => schedulesOf(resource().type_slug, resource().id),
+    enabled,
+    staleTime: 0,
+  })
+  const readAgain = (): Promise<void> => cacheReadAgain(key())
+  watch(
+    () => [resource().publication, resource().published_at, resource().status],
+    () => readAgain(),
+  )
+  return {
+    schedules: computed(() => query.data.value ?? []),
+    readAgain,
+    async remove(one) {
+      await attempt(() => removeSchedule(one))
+      await readAgain()
+    },
+  }
+}
