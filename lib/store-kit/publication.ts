@@ -107,7 +107,7 @@ export const setRow = (
 /** The state in a row, if it has one. */
 export const readState = (row: StoredDocument): PublicationState =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- setRow alone writes it
-  readData(row)[stateMember] as unknown as PublicationState
+  readData(row)[stateMember] as JsonObject & PublicationState
 
 /** A resource of a type with drafts, as readers see it. */
 export interface PublicationDocument extends StoredDocument {
@@ -120,6 +120,11 @@ export function presentRow(perspective: Perspective, row: StoredDocument): Publi
   const { [stateMember]: _state, ...data } = readData(row)
   return presentResource(perspective, { id: row.id, meta: readMeta(row), data }, readState(row))
 }
+
+/** The state in a row of a type with drafts as readers see it. */
+export const publicationIn = (document: StoredDocument): Publication =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- presentResource alone writes it
+  readMeta(document) as DocumentMeta & Publication
 
 /** A resource with its state as readers see it. @param text of its data, if it is there */
 export function presentResource(

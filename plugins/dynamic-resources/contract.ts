@@ -302,8 +302,11 @@ export interface ReferredTo {
   ids: string[]
 }
 
-/** Returns what is written together with the archiving of a resource. */
-export type ArchivingPlan = (resource: { id: string; account_id: string }) => Promise<WriteOperation[]>
+/** Returns what is written together with the archiving of some resources of an account, by their ids. */
+export type ArchivingPlan = (
+  ids: readonly string[],
+  account_id: string,
+) => Promise<ReadonlyMap<string, readonly WriteOperation[]>>
 
 /**
  * Write and get resources of any type; lists are read with `resourceReader`. Provided by the plugin `dynamic-resources`.
@@ -352,7 +355,7 @@ export interface Resources {
   addBehaviour(behaviour: Behaviour): void
   /**
    * Add what happens together with the archiving of any resource of a type with `x-drafts`, which also ends its publication.
-   * @param plan returns operations for the same write; called again when it is planned again
+   * @param plan returns operations for the same write; called once for all resources that its request archives, again when it is planned again
    */
   followArchiving(plan: ArchivingPlan): void
   /** The behaviours that plugins contribute or have added, each with its plugin. */

@@ -9,12 +9,16 @@ export default definePlugin({
   name: 'publishing',
   version: '1.0.0',
   requires: ['access', 'documentStore', 'jobs', 'resources', 'typeRegistry'],
-  provides: [],
+  optional: ['agents'],
+  provides: ['scheduleCopies'],
   contributes: { segments: ['schedules'] },
-  async register({ app, contracts }) {
+  async register({ app, contracts, optional }) {
     const { documentStore: store, access, jobs, resources, typeRegistry: registry } = contracts
     await store.define(scheduleRecords.definition)
-    scheduleRoutes(app, new Schedules({ store, access, jobs, resources, registry, cursors: await openCursors(store) }))
-    return {}
+    const cursors = await openCursors(store)
+    const agents = optional('agents')
+    const schedules = new Schedules({ store, access, jobs, resources, registry, cursors, agents })
+    scheduleRoutes(app, schedules)
+    return { scheduleCopies: schedules }
   },
 })

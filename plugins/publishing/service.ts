@@ -2,11 +2,15 @@ import { BadRequest, Conflict, Forbidden, NotFound, ServiceError, WriteRefused }
 import type { Access, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import { readCursorPage } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
-import { newId, readMeta, textCondition } from '../../lib/store-kit/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { newId, publicationIn, textCondition } from '../../lib/store-kit/index.ts'
+import type { Publication } from '../../lib/store-kit/index.ts'
 import type { Resources } from '../dynamic-resources/contract.ts'
 import type { Job, Jobs } from '../jobs/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
-import { scheduleRecords } from './records.ts'
+import type { Agents } from '../users/contract.ts'
+import type { ScheduleCopies } from './contract.ts'
+import { scheduleBody, scheduleRecords } from './records.ts'
 import type { Schedule, ScheduleState, ScheduledAction } from './records.ts'
 
 /** What schedules need. */
@@ -17,6 +21,8 @@ export interface ScheduleParts {
   resources: Resources
   registry: TypeRegistry
   cursors: Cursors
+  /** Undefined when no plugin provides users. */
+  agents: Agents | undefined
 }
 
 /** A requested schedule. */
@@ -36,16 +42,21 @@ export interface Target {
 const maxWaiting = 100
 
 /** Publishes at an instant, in the name of who asked for it. */
-export class Schedules {
+export class Schedules implements ScheduleCopies {
   readonly #parts: ScheduleParts
   readonly #job: Job<{ id: string }, null>
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts
     this.#job = parts.jobs.define<{ id: string }, null>({ name: 'schedule', run: ({ id }) => this.#run(id) })
-    parts.resources.followArchiving(async ({ id, account_id }) =>
-      (await this.#ofResource(id, account_id, ['waiting', 'failed'])).map(schedule => scheduleRecords.remove(schedule)),
-    )
+    parts.resources.followArchiving(async (ids, account_id) => {
+      const removals = new Map<string, WriteOperation[]>()
+      for (const schedule of await this.#ofResources(ids, account_id, ['waiting', 'failed'])) {
+        const { resource_id } = schedule.data
+        removals.set(resource_id, [...(removals.get(resource_id) ?? []), scheduleRecords.remove(schedule)])
+      }
+      return removals
+    })
   }
 
   /** @throws `BadRequest` for a time that is past or no instant, `Forbidden`, `NotFound` */
@@ -53,26 +64,34 @@ export class Schedules {
     if (caller.impersonator !== undefined) throw new Forbidden('while impersonating nothing can be scheduled')
     await this.#authorize(caller, target)
     const at = readInstant(wanted.at)
-    const current = await this.#current(caller, target)
-    const { action, sequence_no = current } = wanted
+    const { action, sequence_no = (await this.#current(caller, target)).sequence_no } = wanted
     if (action === 'unpublish' && wanted.sequence_no !== undefined)
       throw new BadRequest('sequence_no: is only for publish')
     if (action === 'publish')
       await this.#parts.resources.version(caller, target.type, target.id, sequence_no, { perspective: 'draft' })
-    const waiting = await this.#ofResource(target.id, caller.account_id, ['waiting'])
+    const waiting = await this.#ofResources([target.id], caller.account_id, ['waiting'])
     if (waiting.length >= maxWaiting) throw new Conflict(`the resource has ${maxWaiting} schedules already`)
+    return this.#start(caller, target, { action, at, sequence_no: action === 'publish' ? sequence_no : null })
+  }
+
+  /** @param caller who made it: the run looks up the rights of that user */
+  async #start(
+    { id: created_by, account_id }: Pick<Caller, 'id' | 'account_id'>,
+    target: Target,
+    { action, at, sequence_no }: Pick<Schedule['data'], 'action' | 'sequence_no'> & { at: number },
+  ): Promise<Schedule> {
     const schedule = scheduleRecords.draft(
       newId('schedule'),
       {
         resource_id: target.id,
         type_slug: target.type,
         action,
-        at: new Date(at).toISOString().replace('.000Z', 'Z'),
-        sequence_no: action === 'publish' ? sequence_no : null,
+        at: textOfInstant(at),
+        sequence_no,
         state: 'waiting',
         message: null,
       },
-      { created_by: caller.id, account_id: caller.account_id },
+      { created_by, account_id },
     )
     // The run acts for the service, which looks up the rights of who scheduled it.
     const { collection } = await this.#parts.registry.active(target.type)
@@ -91,8 +110,45 @@ export class Schedules {
     return schedule
   }
 
-  #ofResource(resourceId: string, account_id: string, states: readonly ScheduleState[]): Promise<Schedule[]> {
-    const conditions = [textCondition('resource_id', 'eq', resourceId), textCondition('state', 'in', ...states)]
+  async waiting(account_id: string): Promise<JsonObject[]> {
+    const waiting = await scheduleRecords.findAll(this.#parts.store, [textCondition('state', 'eq', 'waiting')], {
+      account_id,
+    })
+    return waiting.map(scheduleBody)
+  }
+
+  async restore(caller: Caller, row: JsonObject): Promise<boolean> {
+    const { resource_id: id, action, at: text, version, created_by } = row
+    if (
+      typeof id !== 'string' ||
+      (action !== 'publish' && action !== 'unpublish') ||
+      typeof text !== 'string' ||
+      typeof created_by !== 'string'
+    )
+      throw new BadRequest('must be a schedule with resource_id, action, at and created_by')
+    const at = parseInstant(text)
+    const target = { type: id.split(':')[1] ?? '', id }
+    const { sequence_no, published_no } = await this.#current(caller, target)
+    const { account_id } = caller
+    const known = await scheduleRecords.findAll(this.#parts.store, [textCondition('resource_id', 'eq', id)], {
+      account_id,
+    })
+    if (known.some(({ data }) => data.action === action && data.at === textOfInstant(at))) return false
+    const number = version === 'draft' ? sequence_no : version === 'published' ? published_no : null
+    if (action === 'publish' && number === null)
+      throw new Conflict('the version to publish is neither the draft nor public: schedule it again')
+    const agent = await this.#parts.agents?.get(created_by)
+    const isHere = agent?.status === 'active' && agent.account_id === account_id
+    await this.#start(isHere ? { id: created_by, account_id } : caller, target, {
+      action,
+      at,
+      sequence_no: action === 'publish' ? number : null,
+    })
+    return true
+  }
+
+  #ofResources(ids: readonly string[], account_id: string, states: readonly ScheduleState[]): Promise<Schedule[]> {
+    const conditions = [textCondition('resource_id', 'in', ...ids), textCondition('state', 'in', ...states)]
     return scheduleRecords.findAll(this.#parts.store, conditions, { account_id })
   }
 
@@ -166,12 +222,12 @@ export class Schedules {
     await access.authorize(caller, 'odrl:distribute', type, id)
   }
 
-  /** The number of the current version. @throws `NotFound`; `Conflict` for a type without drafts */
-  async #current(caller: Caller, { type, id }: Target): Promise<number> {
+  /** The current version and what is public. @throws `NotFound`; `Conflict` for a type without drafts */
+  async #current(caller: Caller, { type, id }: Target): Promise<Publication> {
     const { resources, registry } = this.#parts
     if ((await registry.active(type)).drafts === undefined)
       throw new Conflict(`the type ${type} has no drafts (x-drafts): what is written is public`)
-    return readMeta(await resources.get(caller, type, id, { perspective: 'draft' })).sequence_no
+    return publicationIn(await resources.get(caller, type, id, { perspective: 'draft' }))
   }
 
   async #mayModify(caller: Caller, { data }: Schedule): Promise<boolean> {
@@ -203,11 +259,19 @@ const byTime = { target: { path: ['at'] }, kind: 'text', direction: 'asc', field
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/
 
-/** @throws `BadRequest` for a text that is no instant in whole seconds, or is past */
-function readInstant(text: string): number {
+const textOfInstant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
+
+/** @throws `BadRequest` for a text that is no instant in whole seconds */
+function parseInstant(text: string): number {
   const at = instant.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))
     throw new BadRequest('at: must be a date-time with an offset, in whole seconds (2027-01-31T09:00:00+01:00)')
+  return at
+}
+
+/** @throws `BadRequest` for a text that is no instant in whole seconds, or is past */
+function readInstant(text: string): number {
+  const at = parseInstant(text)
   if (at <= Date.now()) throw new BadRequest('at: is past')
   return at
 }

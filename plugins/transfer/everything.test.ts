@@ -624,6 +624,19 @@ onStoreOfRun('both sets of a type with drafts', async (t, url) => {
   await make({ slug: 'never' })
   for (const id of [same, changed]) await ask(first, 'POST', `/api/note/${id}/publish`)
   await ask(first, 'PUT', `/api/note/${changed}`, { slug: 'n' })
+  for (const [id, action, day] of [
+    [same, 'unpublish', 1],
+    [changed, 'publish', 2],
+    [same, 'publish', 3],
+  ])
+    await ask(first, 'POST', `/api/note/${id}/schedule`, { action, at: `2099-01-0${day}T00:00:00Z` })
+  await ask(first, 'POST', `/api/note/${changed}/schedule`, {
+    action: 'publish',
+    at: '2099-01-04T00:00:00Z',
+    sequence_no: 1,
+  })
+  const schedulesOf = async (app: TestApp): Promise<object[]> =>
+    (await ask(app, 'GET', '/api/schedules')).data.map(({ id: _id, ...schedule }: JsonObject) => schedule)
   const setsOf = async (app: TestApp): Promise<object> => {
     const sets: Record<string, object> = {}
     for (const perspective of ['published', 'draft']) {
@@ -654,13 +667,32 @@ onStoreOfRun('both sets of a type with drafts', async (t, url) => {
   const { body } = await first.request('GET', '/api/_export')
   t.match(await load(second, '_import?rejects=true', 'ndjson', body), { status: 200, rejects: [] })
   t.strictSame(await setsOf(second), original)
+  const waiting = await schedulesOf(first)
+  t.match(waiting, [
+    { action: 'unpublish' },
+    { resource_id: changed, sequence_no: 2, state: 'waiting' },
+    {},
+    { sequence_no: 1 },
+  ])
+  t.strictSame(await schedulesOf(second), waiting)
   t.match(await ask(second, 'GET', `/api/note/${changed}?perspective=draft`), { published_no: 1, sequence_no: 2 })
   const { result } = await load(second, '_import?rejects=true', 'ndjson', body)
   const note = { type_slug: 'note', loaded: 0, there: 3, differs: 0, refused: 0 }
-  t.match(result, { imports: [{}, {}, {}, note] }, 'repeating it changes nothing')
+  const schedule = { type_slug: 'schedule', loaded: 0, there: 4, refused: 0 }
+  t.match(result, { imports: [{}, {}, {}, note, schedule] }, 'repeating it changes nothing')
+  t.strictSame(await schedulesOf(second), waiting)
   t.strictSame(await setsOf(second), original)
-  const damaged = body.replace('"@published":{"at"', '"@published":{"no"')
-  t.match((await load(third, '_import?rejects=true', 'ndjson', damaged)).rejects, [{ reasons: [/^@published: /] }])
+  const damaged = body
+    .replace('"@published":{"at"', '"@published":{"no"')
+    .replace('"version":"published"', '"version":null')
+    .replaceAll('"created_by":"urn:user:admin"', '"created_by":"urn:user:gone"')
+  t.match((await load(third, '_import?rejects=true', 'ndjson', damaged)).rejects, [
+    { reasons: [/^@published: /] },
+    { file: 'schedules.ndjson', line: 1, reasons: [/neither the draft nor public/] },
+    { file: 'schedules.ndjson', line: 2, reasons: ['there is no such resource'] },
+    { file: 'schedules.ndjson', line: 4 },
+  ])
+  t.match(await schedulesOf(third), [{ action: 'publish', sequence_no: 2, created_by: 'urn:user:admin' }])
   const folder = join(await mkdtemp(join(tmpdir(), 'plinth-sets-')), 'all')
   t.teardown(() => rmSync(join(folder, '..'), { recursive: true }))
   const env = { PLINTH_URL: await second.listen() }
@@ -669,4 +701,5 @@ onStoreOfRun('both sets of a type with drafts', async (t, url) => {
   const loaded = await callCli(['import', '--all', folder], { env: { PLINTH_URL: await there.listen() } })
   t.match(loaded, { code: 0, stdout: /note: 3 rows: 3 loaded/ }, loaded.stderr)
   t.strictSame(await setsOf(there), original)
+  t.strictSame(await schedulesOf(there), waiting)
 })

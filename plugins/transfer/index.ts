@@ -26,7 +26,7 @@ export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
   requires: ['config', 'documentStore', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access', 'jobs'],
-  optional: ['presets', 'events', 'files'],
+  optional: ['presets', 'events', 'files', 'scheduleCopies'],
   provides: [],
   options: {
     type: 'object',
@@ -72,7 +72,12 @@ export default definePlugin({
       maxImportsPerUser: numberOf('maxImportsPerUser', 2),
       maxObjectMembers: config.http.maxObjectMembers,
     }
-    const service = new TransferService({ ...contracts, presets: optional('presets'), files: optional('files') })
+    const service = new TransferService({
+      ...contracts,
+      presets: optional('presets'),
+      files: optional('files'),
+      schedules: optional('scheduleCopies'),
+    })
     const files = new KeptFiles(store, {
       maxBytes: numberOf('maxKeptBytes', 4 * 1024 ** 3),
       maxPerUser: limits.maxImportsPerUser,

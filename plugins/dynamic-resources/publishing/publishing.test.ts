@@ -74,7 +74,8 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   t.equal(created.etag, `"${id}.1.p0"`)
   t.equal(created.location, `/api/post/${encodeURIComponent(id)}${draft}`)
   const missing = await ask(404, eva('GET', at))
-  t.equal(missing.message, 'there is no such resource')
+  t.match(missing.message, /^there is no such resource, .*perspective=draft/)
+  t.strictSame(await ask(404, vic('GET', '/api/post/none')), missing, 'it tells nobody what there is')
   t.strictSame(titles(await ask(200, vic('GET', '/api/post'))), [])
   t.equal((await ask(200, eva('GET', `${at}${draft}`))).etag, created.etag)
   await ask(403, vic('GET', `${at}${draft}`))
@@ -392,6 +393,18 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
     await ask(200, root('PATCH', at, { schema: { properties: { size: { type: 'number', 'x-index': true } } } })),
     { slug: 'memo' },
   )
+  // what is public counts too, where the draft differs
+  const [one, two] = [
+    (await ask(201, eva('POST', '/api/memo', { name: 'p', extra: 'x', code: 'k' }))).id,
+    (await ask(201, eva('POST', '/api/memo', { name: 'q', extra: 1, code: 'k' }))).id,
+  ]
+  for (const id of [one, two]) await ask(200, pia('POST', `/api/memo/${id}/publish`))
+  await ask(200, eva('PATCH', `/api/memo/${one}`, { extra: 5, code: 'l' }))
+  const stricter = { extra: { type: 'number', 'x-index': true }, code: { ...text, 'x-unique': true } }
+  t.match((await ask(200, root('PATCH', `${at}?dry_run=true`, { schema: { properties: stricter } }))).problems, [
+    { kind: 'type-changed', property: 'extra', count: 1, ids: [one] },
+    { kind: 'not-unique', property: 'code', count: 2 },
+  ])
   await ask(400, root('PATCH', '/api/resource-types/person', { schema: { 'x-drafts': true } }))
   await ask(400, root('PATCH', at, { schema: { 'x-drafts': 'yes' } }))
 })

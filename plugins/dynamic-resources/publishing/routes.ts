@@ -11,8 +11,7 @@ import {
 } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { isRecord } from '../../../lib/json/index.ts'
-import { readMeta, toUrn } from '../../../lib/store-kit/index.ts'
-import type { Publication } from '../../../lib/store-kit/index.ts'
+import { publicationIn, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceOperation, WriteResult } from '../contract.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { keptText } from '../routes/replies.ts'
@@ -179,14 +178,9 @@ async function problemsOf(
 }
 
 function resultOf(document: StoredDocument): object {
-  const { id, published_no, publication } = { id: document.id, ...publicationOf(document) }
-  return { id, published_no, publication }
+  const { published_no, publication } = publicationIn(document)
+  return { id: document.id, published_no, publication }
 }
-
-/** The state that answers show beside the standard columns. */
-const publicationOf = (document: StoredDocument): Pick<Publication, 'published_no' | 'publication'> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- presentResource writes it there
-  readMeta(document) as unknown as Publication
 
 /** The error of an item, whose message names it. Its own status stays, except that of what it asks for. */
 function naming(error: unknown, index?: number): unknown {

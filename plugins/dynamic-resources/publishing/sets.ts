@@ -24,7 +24,7 @@ export const tagOf = (document: StoredDocument): string | undefined =>
 
 /** What a reader of what is public gets for a resource that may be a draft. */
 export const notPublished = (): NotFound =>
-  new NotFound('there is no such resource', {
+  new NotFound('there is no such resource, or it is not published (perspective=draft)', {
     problems: [
       {
         pointer: '',

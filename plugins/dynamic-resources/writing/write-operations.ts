@@ -329,6 +329,7 @@ async function readStored({ write, types, operations }: Batch): Promise<Map<stri
     if (write.isNew(type)) continue
     const ids = operations.flatMap(operation => {
       const id = operation.type === type.slug ? idOf(operation) : undefined
+      if (id !== undefined && operation.op === 'archive') write.archived.add(id)
       return id !== undefined && isUrnOf(type.slug, id) ? [id] : []
     })
     const documents = ids.length === 0 ? [] : await store.getMany(type.collection, ids)

@@ -113,10 +113,13 @@ export class Write {
   /** Names that the write claimed, and types whose version it requires. */
   readonly claimed = new Set<string>()
   readonly checked = new Set<string>()
+  /** What the write archives, as far as it is known. */
+  readonly archived = new Set<string>()
   /** The running behaviours: each was triggered by the one before it. */
   readonly running: SuppliedBehaviour[] = []
   /** What is public of the resources of types with drafts. */
   readonly publications: Publications
+  #followed: Promise<ReadonlyMap<string, readonly WriteOperation[]>[]> | undefined
   #rights: CallerRights | undefined
   #depth = 0
 
@@ -268,8 +271,12 @@ export class Write {
   }
 
   async #planArchiving(id: string, { account_id }: DocumentMeta): Promise<WriteOperation[]> {
-    const planned = await Promise.all(this.parts.archivingPlans.map(plan => plan({ id, account_id })))
-    return planned.flat()
+    if (!this.archived.has(id)) {
+      this.archived.add(id) // by a behaviour or a reference
+      this.#followed = undefined
+    }
+    this.#followed ??= Promise.all(this.parts.archivingPlans.map(plan => plan([...this.archived], account_id)))
+    return (await this.#followed).flatMap(planned => planned.get(id) ?? [])
   }
 
   #publicationEvent(

@@ -1,4 +1,4 @@
-import { BadRequest, type Caller } from '../../../kernel/index.ts'
+import { BadRequest, ServiceError, StoreUnavailable, type Caller } from '../../../kernel/index.ts'
 import { compileSchema, draftSchema } from '../../../lib/json-schema/index.ts'
 import { isObject, jsonText, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import {
@@ -11,16 +11,20 @@ import {
 } from '../../../lib/tabular/index.ts'
 import type { CopiedBytes, Files } from '../../files/contract.ts'
 import type { Presets } from '../../presets/contract.ts'
+import type { ScheduleCopies } from '../../publishing/contract.ts'
 import type { TypeEditor } from '../../types/contract.ts'
 import { openFileImport, type FileImport, type FileImportOptions } from '../import/file-import.ts'
 import { acceptRows, writeRows, type Importing, type RowSource } from '../import/row-import.ts'
-import { ImportTarget, type ImportContracts, type LacksSecrets } from '../import/target.ts'
+import { ImportTarget, wholeRow, type ImportContracts, type LacksSecrets } from '../import/target.ts'
+import { refuse } from '../import/batches.ts'
+import { noOutcome } from '../import/write-rows.ts'
 import { CopiedTypes, readType, type CopiedType, type LineProblem } from './plan-types.ts'
 import {
   CopyReader,
   hashOfBytes,
   presetsFile,
   resourceFile,
+  schedulesFile,
   typesFile,
   type CopyLimits,
   type ResourceFile,
@@ -36,6 +40,8 @@ export interface CopyContracts extends ImportContracts {
   presets: Presets | undefined
   /** Undefined when no plugin provides files. */
   files: Files | undefined
+  /** Undefined when no plugin provides schedules. */
+  schedules: ScheduleCopies | undefined
 }
 
 export interface CopyOptions extends CopyLimits {
@@ -63,7 +69,12 @@ export async function importCopy(
   options: CopyOptions,
   { admit, report, ...progress }: Importing,
 ): Promise<void> {
-  const { files, types, presets, filled, copied, outcome } = await readTypes(contracts, caller, rows, options)
+  const { files, types, presets, schedules, filled, copied, outcome } = await readTypes(
+    contracts,
+    caller,
+    rows,
+    options,
+  )
   const { dryRun } = options
   const compiled = compileTypes(types.filter(({ slug }) => filled.has(slug)))
   const referred = new Set([...compiled.values()].flatMap(type => type.compiled.referredTypes))
@@ -100,6 +111,7 @@ export async function importCopy(
       ...(dropped.length > 0 && { dropped }),
     })
     await writeRows(source, { accepted, dryRun, ...progress })
+    await restoreSchedules(contracts, schedules, admit, { dryRun, report })
     if (!dryRun) await copied.archive(await admit())
   } finally {
     await received?.end()
@@ -115,12 +127,18 @@ async function readTypes(contracts: CopyContracts, caller: Caller, rows: () => R
     const problems: string[] = []
     const types: CopiedType[] = []
     const presets: CopiedPreset[] = []
+    const schedules: Row[] = []
     const lines = new Map<string, number>()
     let section = await reader.section()
     for (; section !== undefined && !isContent(section.name); section = await reader.section()) {
       const { name } = section
-      if (name !== typesFile && name !== presetsFile) throw new TabularError(`a copy has no file ${name}`)
-      const found = await readLines(section.rows, ({ data, line }) => {
+      if (!planFiles.has(name)) throw new TabularError(`a copy has no file ${name}`)
+      const found = await readLines(section.rows, row => {
+        const { data, line } = row
+        if (name === schedulesFile) {
+          schedules.push(row)
+          return contracts.schedules === undefined ? ['switch on the plugin "publishing"'] : []
+        }
         const read = name === typesFile ? readType(data, line, lines) : readPreset(contracts, data)
         if (Array.isArray(read)) return read
         if ('slug' in read) types.push(read)
@@ -137,7 +155,7 @@ async function readTypes(contracts: CopyContracts, caller: Caller, rows: () => R
     const unknown = files.find(name => !isOfType(name, lines))
     if (unknown !== undefined) problems.push(`${unknown}: there is no such type in the folder`)
     if (problems.length > 0) throw new BadRequest(['nothing is imported', ...problems].join('\n'))
-    return { files, types, presets, filled, copied, outcome: tried.outcome }
+    return { files, types, presets, schedules, filled, copied, outcome: tried.outcome }
   } finally {
     await reader.end()
   }
@@ -146,7 +164,33 @@ async function readTypes(contracts: CopyContracts, caller: Caller, rows: () => R
 const isOfType = (name: string, types: ReadonlyMap<string, number>): boolean => {
   const file = resourceFile(name)
   if (file !== undefined) return types.has(file.typeSlug)
-  return name === typesFile || name === presetsFile || hashOfBytes(name) !== undefined
+  return planFiles.has(name) || hashOfBytes(name) !== undefined
+}
+
+/** The files that are read before the types are written. */
+const planFiles: ReadonlySet<string> = new Set([typesFile, presetsFile, schedulesFile])
+
+/** Make the schedules that wait in the copied service. */
+async function restoreSchedules(
+  { schedules }: CopyContracts,
+  rows: readonly Row[],
+  admit: () => Promise<Caller>,
+  { dryRun, report }: { dryRun: boolean } & Pick<Importing, 'report'>,
+): Promise<void> {
+  if (rows.length === 0) return
+  const tally = report.tallyFor({ hasLines: true, named: { name: schedulesFile, typeSlug: 'schedule' } })
+  for (const row of rows) {
+    const outcome = noOutcome()
+    const ready = { ...row, id: '', identity: 'own' as const, row: row.data }
+    try {
+      const isNew = dryRun || (await schedules?.restore(await admit(), row.data)) === true
+      ;(isNew ? outcome.created : outcome.there).push(ready)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error instanceof StoreUnavailable) throw error
+      outcome.refused.push(refuse(ready, wholeRow(error.message)))
+    }
+    await tally.settled(outcome)
+  }
 }
 
 /** Whether a file has resources, or bytes of them, which are not read before the types are written. */

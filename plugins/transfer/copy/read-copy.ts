@@ -35,6 +35,8 @@ export const hashOfBytes = (name: string): string | undefined => /^files\/([0-9a
 /** The names of the files about types and presets. */
 export const typesFile = 'types.ndjson'
 export const presetsFile = 'presets.ndjson'
+/** The name of the file with the schedules that wait, if there are any. */
+export const schedulesFile = 'schedules.ndjson'
 
 const resourcesName = /^(resources|archived)\/([^/]+?)\.(ndjson|jsonl|json|csv|tsv)(?:\.gz)?$/
 

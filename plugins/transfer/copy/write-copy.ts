@@ -2,16 +2,17 @@ import { QueryTooSlow, StoreDamaged, type Caller } from '../../../kernel/index.t
 import { flatText } from '../../../lib/json-ld/index.ts'
 import { isObject, jsonText, parseJson, type JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
-import { readData } from '../../../lib/store-kit/index.ts'
+import { publicationIn, readData } from '../../../lib/store-kit/index.ts'
 import type { DocumentStatus, StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { ResourcePage } from '../../dynamic-resources/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { CopyContracts } from './copy-import.ts'
 import { withPublication } from './publication.ts'
-import { presetsFile, typesFile } from './read-copy.ts'
+import { presetsFile, schedulesFile, typesFile } from './read-copy.ts'
+import { copiedSchedule } from './schedules.ts'
 
 /** What a copy is written from. */
-export type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets' | 'files'>
+export type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets' | 'files' | 'schedules'>
 
 /** How a copy is written. */
 export interface CopyWriting {
@@ -42,12 +43,15 @@ export async function* copyText(
   const presets = (await sources.presets?.readCopies(await admit())) ?? []
   const hashes = await hashesOf(sources, admit)
   const bytesFiles = [...hashes].map(hash => `files/${hash}`)
-  yield lineOf({ files: [typesFile, presetsFile, ...bytesFiles, ...resources.map(({ name }) => name)] })
+  const schedules = await schedulesOf(sources, await admit())
+  const planFiles = [typesFile, presetsFile, ...(schedules.length > 0 ? [schedulesFile] : [])]
+  yield lineOf({ files: [...planFiles, ...bytesFiles, ...resources.map(({ name }) => name)] })
   yield fileText(typesFile, types.map(typeRow))
   yield fileText(
     presetsFile,
     presets.map(({ name, samples }) => ({ name, samples: Object.fromEntries(samples) })),
   )
+  if (schedules.length > 0) yield fileText(schedulesFile, schedules)
   for (const hash of hashes) yield* bytesText(sources, hash, admit)
   const leftOut = new Map<string, number>()
   for (const { type, status, name } of resources) {
@@ -72,6 +76,17 @@ export async function* copyText(
   }
   onLeftOut?.(leftOut)
   if (leftOut.size > 0) yield lineOf({ left_out: Object.fromEntries(leftOut) })
+}
+
+/** The schedules that wait. */
+async function schedulesOf({ schedules, resourceReader: reader }: CopySources, caller: Caller): Promise<JsonObject[]> {
+  const waiting = (await schedules?.waiting(caller.account_id)) ?? []
+  const ids = waiting.map(({ resource_id }) => String(resource_id))
+  const resources = await reader.getMany(reader.callerScope(caller, 'draft'), ids)
+  return waiting.flatMap(schedule => {
+    const resource = resources.get(String(schedule['resource_id']))
+    return resource === undefined ? [] : [copiedSchedule(schedule, publicationIn(resource.document))]
+  })
 }
 
 /** The hashes of the bytes that files of the account have, archived ones too. */

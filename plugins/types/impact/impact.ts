@@ -2,7 +2,8 @@ import { describeChange } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType, TypeProblem } from '../contract.ts'
+import { presentRow, readState } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeProblem, TypeWithDrafts } from '../contract.ts'
 import { Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Column, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import { convertColumns } from './convert.ts'
@@ -29,7 +30,7 @@ export interface ImpactOnColumns {
 
 /** Options of {@link findImpact}. */
 export interface ImpactQuestion {
-  before: Pick<ResourceType, 'collection'> & { compiled: Pick<CompiledSchema, 'columns' | 'secrets'> }
+  before: Pick<ResourceType, 'collection' | 'drafts'> & { compiled: Pick<CompiledSchema, 'columns' | 'secrets'> }
   after: CompiledSchema
   /** The caller's account. */
   account_id: string
@@ -61,10 +62,9 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   if (!thorough && retyped.length + unique.size === 0) return { problems: [] }
   const isSecret = (name: string): boolean => [before.compiled, after].some(({ secrets }) => secrets.includes([name]))
   const tally = new Tally(account_id, isSecret)
-  const checks = [
-    ...[...unique].map(uniqueCheck),
-    ...(thorough ? [...vanishing.flatMap(removalCheck), validityCheck(after)] : []),
-  ]
+  const uniqueChecks = (): Check[] => [...unique].map(uniqueCheck)
+  const contentChecks = thorough ? [...vanishing.flatMap(removalCheck), validityCheck(after)] : []
+  const checks = [...uniqueChecks(), ...contentChecks]
   const converted = new Map<string, Resource>()
   let isLost = false
   const convertOne = (resource: Resource, isCounted = false): Resource => {
@@ -91,6 +91,37 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
       for (const check of checks) check(convert ? next : resource, tally)
     }
   }
+  if (before.drafts !== undefined) {
+    const examine = async (resources: readonly Resource[], into: Pick<Tally, 'add'>): Promise<void> => {
+      await references?.examine(resources, into)
+      for (const resource of resources) {
+        convertColumns(resource.data, retyped, ({ path }, lost) =>
+          into.add('type-changed', path.join('.'), resource, lost),
+        )
+        for (const check of contentChecks) check(resource, into)
+      }
+    }
+    const shared = new Tally(account_id, isSecret)
+    const sharedChecks = uniqueChecks()
+    for await (const { all, changed } of readPublic(store, before.drafts)) {
+      signal?.throwIfAborted()
+      for (const resource of all) for (const check of sharedChecks) check(resource, shared)
+      const ofDrafts = new Map(changed.map(({ id }) => [id, new Tally(account_id)]))
+      await examine(
+        changed.map(({ draft }) => draft),
+        { add: (kind, property, resource) => ofDrafts.get(resource.id)?.add(kind, property, resource) },
+      )
+      await examine(
+        changed.map(({ row }) => row),
+        {
+          add(kind, property, resource, lost) {
+            if (ofDrafts.get(resource.id)?.has(kind, property) !== true) tally.add(kind, property, resource, lost)
+          },
+        },
+      )
+    }
+    tally.complete(shared)
+  }
   const { problems } = tally
   const complete = async (): Promise<ImpactOnColumns> => {
     const { resources, conditions } = await readRecent(store, before.collection, since)
@@ -109,7 +140,27 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   return { problems, ...(retyped.length > 0 && { complete }) }
 }
 
-type Check = (resource: Resource, tally: Tally) => void
+/** What is public, in portions; with the draft where it differs. */
+async function* readPublic(
+  store: DocumentStore,
+  { draft, published }: TypeWithDrafts,
+): AsyncGenerator<{ all: Resource[]; changed: { id: string; row: Resource; draft: Resource }[] }> {
+  for await (const rows of store.scan(published.collection)) {
+    const all = rows
+      .map(row => readResource(presentRow('published', row)))
+      .filter(({ meta }) => meta.status === 'active')
+    const byId = new Map(all.map(row => [row.id, row]))
+    const drafts = await store.getMany(draft.collection, [...byId.keys()])
+    const changed = drafts.flatMap(own => {
+      const row = byId.get(own.id)
+      if (row === undefined || readState(own).publication !== 'changed') return []
+      return [{ id: own.id, row, draft: readResource(presentRow('draft', own)) }]
+    })
+    yield { all, changed }
+  }
+}
+
+type Check = (resource: Resource, tally: Pick<Tally, 'add'>) => void
 
 const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
 

@@ -36,7 +36,7 @@ export class ReferenceImpact {
   }
 
   /** Check some resources: one query for each referenced type. */
-  async examine(resources: readonly Resource[], tally: Tally): Promise<void> {
+  async examine(resources: readonly Resource[], tally: Pick<Tally, 'add'>): Promise<void> {
     if (this.#after.referredTypes.length === 0) return
     const examined = resources.map(resource => ({ resource, added: this.#addedIn(resource.data) }))
     const active = await this.#activeAmong(examined.flatMap(({ added }) => added))

@@ -44,6 +44,15 @@ export class Tally {
     if (meta.account_id === this.#account) problem.ids = [...problem.ids, id].toSorted().slice(0, maxIds)
   }
 
+  has(kind: TypeProblemKind, property: string): boolean {
+    return this.#problems.has(JSON.stringify([kind, property]))
+  }
+
+  /** Add the problems of another one that are not known here. */
+  complete(other: Tally): void {
+    for (const [key, problem] of other.#problems) if (!this.#problems.has(key)) this.#problems.set(key, problem)
+  }
+
   get problems(): TypeProblem[] {
     return [...this.#problems.values()].toSorted((a, b) => problemKinds.indexOf(a.kind) - problemKinds.indexOf(b.kind))
   }

@@ -4,9 +4,6 @@ import type { Routes } from '../../../kernel/index.ts'
 import type { TypeParts } from '../edit/new-type.ts'
 import type { StoredType } from './type-record.ts'
 import { unlock } from '../edit/rename-type.ts'
-import { setCollection } from '../../../lib/store-kit/index.ts'
-import { hasDrafts } from './compile-type.ts'
-import { dropSets } from './sets.ts'
 
 /**
  * Run before the first request: unlock types that stayed locked, and drop collections of types that were never created.
@@ -31,17 +28,13 @@ export function refuseHiddenTypes(types: readonly { slug: string }[], routes: Pi
 }
 
 /**
- * Drop collections that were prepared for types that were never created, and sets of rows of types without drafts. This is not safe later: the collection of a new type exists
- * a moment before the type.
+ * Drop collections that were prepared for types that were never created. This is not safe later: the collection of a new type exists a moment before
+ * the type. Sets of rows that an interrupted change left stay: another instance can be filling them.
  */
 async function dropUnowned({ store, catalogue }: TypeParts, types: readonly StoredType[]): Promise<void> {
   const owned = new Set(types.map(({ data }) => data.collection))
-  const sets = new Map(types.map(({ data }) => [setCollection('draft', data.collection), data]))
-  for (const { name } of await store.collections()) {
+  for (const { name } of await store.collections())
     if (!owned.has(name) && !name.startsWith('_')) await catalogue.settle(name)
-    const type = sets.get(name)
-    if (type !== undefined && !hasDrafts(type.schema)) await dropSets(store, type.collection)
-  }
 }
 
 /**

@@ -1,12 +1,13 @@
-import type { Caller, DefineOptions, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, Condition, DefineOptions, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import { WriteRefused } from '../../../kernel/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
 import {
   firstState,
   publishedState,
   readMeta,
-  readState,
   setCollection,
   setRow,
+  stateMember,
   unpublishedState,
 } from '../../../lib/store-kit/index.ts'
 import type { PublicationState } from '../../../lib/store-kit/index.ts'
@@ -37,10 +38,14 @@ export async function dropSets(store: DocumentStore, collection: string): Promis
   for (const perspective of ['draft', 'published'] as const) {
     const name = setCollection(perspective, collection)
     if (!present.has(name)) continue
-    for await (const rows of store.scan(name, { size: portionSize }))
-      await store.write(rows.map(({ id }) => ({ kind: 'remove', collection: name, id })))
+    await removeRows(store, name)
     await store.drop(name)
   }
+}
+
+async function removeRows(store: DocumentStore, collection: string): Promise<void> {
+  for await (const rows of store.scan(collection, { size: portionSize }))
+    await store.write(rows.map(({ id }) => ({ kind: 'remove', collection, id })))
 }
 
 /** How many resources become public, and how many drafts, when a type gets `x-drafts`. */
@@ -95,6 +100,7 @@ export class InitialSets {
 
   /** Write the rows of all resources, portion by portion. */
   async fill({ signal, onProgress }: DefineOptions): Promise<void> {
+    await removeRows(this.#store, this.#drafts.published.collection) // those of an interrupted change hold unique values
     let done = 0
     for await (const documents of this.#store.scan(this.#type.collection, { size: portionSize })) {
       signal?.throwIfAborted()
@@ -155,20 +161,16 @@ export class InitialSets {
   }
 }
 
-/** The active resources of all accounts that have changes which are not public. */
+/** The active resources of all accounts that have changes which are not public; the ids of ten of an account. */
 export async function findUnpublished(
   store: DocumentStore,
-  { draft }: TypeWithDrafts,
+  { draft: { collection } }: TypeWithDrafts,
   account_id: string,
 ): Promise<{ count: number; ids: string[] }> {
-  let count = 0
-  const ids: string[] = []
-  for await (const rows of store.scan(draft.collection))
-    for (const row of rows) {
-      const meta = readMeta(row)
-      if (meta.status !== 'active' || readState(row).publication === 'published') continue
-      count += 1
-      if (meta.account_id === account_id && ids.length < 10) ids.push(row.id)
-    }
-  return { count, ids }
+  const target = { path: [stateMember, 'publication'] }
+  const condition: Condition = { target, kind: 'text', operator: 'ne', operands: ['published'], field: 'publication' }
+  const query = { collection, status: 'active', visibility: { all: true }, conditions: [condition], words: [] } as const
+  const count = await store.count({ ...query, account_id: null, deadline: Infinity })
+  const { documents } = await store.list({ ...query, account_id, sort: newestFirst, limit: 10, deadline: Infinity })
+  return { count, ids: documents.map(({ id }) => id) }
 }

@@ -10,6 +10,7 @@ import { writeRows } from '../export.ts'
 import type { Format } from '../../../../lib/tabular/index.ts'
 import { thousands } from '../../../../lib/terminal/index.ts'
 import { schemaOf } from '../find-type.ts'
+import { copiedSchedule } from '../../copy/schedules.ts'
 import { createFolder, layout } from './folder.ts'
 import { writeManifest } from './manifest.ts'
 
@@ -40,9 +41,13 @@ export async function exportAll(context: CommandContext, folder: string, format:
     const presets = await readPresets(api)
     const lines = presets.map(line => `${jsonText(line)}\n`).join('')
     await writeFile(join(target.path, layout.presets), lines, { mode: 0o600 })
+    const schedules = await readSchedules(api)
+    const ofSchedules = schedules.map(line => `${jsonText(line)}\n`).join('')
+    if (schedules.length > 0) await writeFile(join(target.path, layout.schedules), ofSchedules, { mode: 0o600 })
     const rows = new Map<string, number>([
       [layout.types, types.length],
       [layout.presets, presets.length],
+      ...(schedules.length > 0 ? [[layout.schedules, schedules.length] as [string, number]] : []),
       ...hashes.map((hash): [string, number] => [`${layout.files}/${hash}`, 0]),
       ...written.flatMap(({ type_slug, active, archived }): [string, number][] => [
         [`${layout.active}/${type_slug}.${format}`, active],
@@ -117,6 +122,20 @@ async function readPresets(api: ApiClient): Promise<JsonObject[]> {
     lines.push({ name: name ?? '', samples: isObject(body) ? (body['samples'] ?? {}) : {} })
   }
   return lines
+}
+
+/** The schedules that wait, as rows of a copy. Empty if no plugin provides schedules. */
+async function readSchedules(api: ApiClient): Promise<JsonObject[]> {
+  const first = await api.request('GET', '/api/schedules?limit=1', { accept: [404], isPatient: true })
+  if (first.status === 404) return []
+  const rows: JsonObject[] = []
+  for (const schedule of (await api.listAll('/api/schedules', [])).data.filter(isObject)) {
+    const [slug, id] = [schedule['type_slug'], schedule['resource_id']].map(part => encodeURIComponent(String(part)))
+    const path = `/api/${slug}/${id}?perspective=draft`
+    const { status, body } = await api.request('GET', path, { accept: [404], isPatient: true })
+    if (status === 200 && isObject(body)) rows.push(copiedSchedule(schedule, body))
+  }
+  return rows
 }
 
 /** All types in whatever status, oldest first. */

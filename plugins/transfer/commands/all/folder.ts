@@ -13,6 +13,8 @@ import { checkRegular, endingOf, formatOf, isGzipName, tryReading } from '../sou
 export const layout = {
   types: 'types.ndjson',
   presets: 'presets.ndjson',
+  /** The schedules that wait, if there are any. */
+  schedules: 'schedules.ndjson',
   active: 'resources',
   archived: 'archived',
   /** The bytes of files, by their SHA-256. */
@@ -60,13 +62,14 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 }
 
 /**
- * The files of a folder: types, presets, then the active and the archived resources of each type.
+ * The files of a folder: types, presets, schedules, then the active and the archived resources of each type.
  * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format or a link
  */
 export async function contentFiles(folder: string): Promise<ContentFile[]> {
   await checkRegular(join(folder, layout.types), 'file')
   const files: ContentFile[] = [{ name: layout.types, format: 'ndjson' }]
-  if (existsSync(join(folder, layout.presets))) files.push({ name: layout.presets, format: 'ndjson' })
+  for (const name of [layout.presets, layout.schedules])
+    if (existsSync(join(folder, name))) files.push({ name, format: 'ndjson' })
   return [
     ...files,
     ...(await bytesIn(folder)),
