@@ -77,14 +77,14 @@ async function contentOf(
  * Check that everything that a version refers to exists.
  * @returns operations that require the targets to be there when the write commits
  */
-async function checkTargets(
-  { parts: { store, registry }, caller, rules }: Write,
+export async function checkTargets(
+  { parts: { store, registry, expects }, caller, rules }: Write,
   { compiled }: ResourceType,
   id: string,
   data: JsonObject,
   bad: ReturnType<typeof checkData>['badReferences'],
 ): Promise<WriteOperation[]> {
-  const references = compiled.referencesIn(data).filter(one => one.id !== id)
+  const references = compiled.referencesIn(data).filter(one => one.id !== id && expects?.(one.id) !== true)
   const active = new Map<string, WriteOperation>()
   for (const [slug, ids] of groupBySlug(references.map(one => one.id))) {
     const target = await registry.find(slug)

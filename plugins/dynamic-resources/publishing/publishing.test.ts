@@ -185,7 +185,7 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
 })
 
 onStoreOfRun('several are published at once, unique values and references hold in each set', async (t, url) => {
-  const { root, eva, pia, vic } = await stage(t, url)
+  const { root, eva, pia, vic, people } = await stage(t, url)
   const ask = expect.bind(undefined, t)
   const make = async (slug: string, data: object): Promise<string> =>
     (await ask(201, eva('POST', `/api/${slug}`, data))).id
@@ -317,6 +317,34 @@ onStoreOfRun('several are published at once, unique values and references hold i
   const ended = await ask(200, root('GET', `/api/events?subject=${encodeURIComponent(b)}&type=Resource.Unpublished`))
   t.equal(ended.data.length, 1)
 
+  // a copy of what is public is a draft, and the description of the API knows both
+  const copied = await ask(201, eva('POST', '/api/post', { title: 'A', size: 2 }))
+  t.match(copied, { publication: 'draft', published_no: null })
+  const { components } = await ask(200, root('GET', '/api/openapi.json'))
+  t.notOk('required' in components.schemas.PostInput, 'drafts lack what publishing requires')
+  t.match(Object.keys(components.schemas.PostItem.properties), /publication/)
+
+  // who sees what is public alone sees nothing of a shared view of drafts; an owner sees the own drafts
+  const view = { type_slug: 'post', name: 'Drafts', shared: true, query: { perspective: 'draft', q: 'A' } }
+  await ask(201, root('POST', '/api/views', view))
+  const [shared] = (await ask(200, vic('GET', '/api/views'))).data
+  const asked = new URLSearchParams(shared.query).toString()
+  t.strictSame((await ask(200, vic('GET', `/api/post?${asked}`))).data, [])
+  t.ok((await ask(200, eva('GET', `/api/post?${asked}`))).data.length > 0)
+  await ask(201, pia('POST', '/api/author', { name: 'of pia' }))
+  people['eva'] = { role: 'none' }
+  const own = (await ask(200, eva('GET', `/api/author${draft}`))).data
+  t.ok(own.length > 0)
+  t.ok(
+    own.every((one: Body) => one.created_by === 'urn:user:eva'),
+    'the own ones',
+  )
+  t.strictSame(
+    (await ask(200, eva('GET', `/api/author${draft}&q=ann`))).data.map((one: Body) => one.id),
+    [ann],
+  )
+  people['eva'] = { role: 'editor' }
+
   // an older version restored is a change
   await ask(200, eva('PUT', `/api/post/${a}`, { title: 'A' }))
   t.equal((await ask(200, eva('GET', `/api/post/${a}${draft}`))).publication, 'changed')
@@ -338,6 +366,20 @@ onStoreOfRun('several are published at once, unique values and references hold i
   ])
   await ask(200, pia('POST', `/api/book/${book}/unpublish`))
   await ask(204, eva('DELETE', `/api/author/${ann}`))
+  const referring = await make('post', { title: 'R', author: await make('author', { name: 'Cy' }) })
+  const { author: lost } = (await ask(200, eva('GET', `/api/post/${referring}${draft}`))).data['@graph'][0]
+  await ask(204, eva('DELETE', `/api/author/${lost}`))
+  const renamed = { op: 'patch', id: referring, data: { title: 'R2' } }
+  const check = (query: string): Promise<Answer> =>
+    eva(
+      'POST',
+      `/api/post/${referring}/_check?action=update${query}`,
+      { title: 'R2' },
+      { 'content-type': 'application/merge-patch+json' },
+    )
+  await ask(200, check(''))
+  t.match((await ask(400, check('&for=publish'))).message, /author/)
+  t.match((await ask(400, pia('POST', '/api/post/_bulk?publish=true', { operations: [renamed] }))).message, /author/)
   t.match(
     (await ask(400, pia('POST', `/api/post/${a}/publish`, { sequence_no: 1 }))).message,
     /author/,
@@ -445,12 +487,19 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   await ask(200, eva('POST', `/api/author/${gone}/restore`))
   t.strictSame((await ask(200, eva('GET', ofGone))).data, [])
   await ask(404, pia('DELETE', `${ofGone}/${cancelled.id}`))
+  // the schema is stricter meanwhile
+  const plain = (await ask(201, eva('POST', '/api/post', { title: 'P' }))).id
+  const stricter = await ask(201, root('POST', `/api/post/${plain}/schedule`, { action: 'publish', at: soon() }))
+  await ask(200, root('PATCH', '/api/resource-types/post', { schema: { required: ['title', 'size'] } }))
   // the right is lost meanwhile
   const second = await ask(201, pia('POST', at, { action: 'publish', at: soon() }))
   const { roles } = await ask(200, root('GET', '/api/settings/role-access'))
   await ask(200, root('PUT', '/api/settings/role-access', { roles: { ...roles, publisher: { '*': ['odrl:read'] } } }))
   await until(async () => (await stateOf(second.id)).state === 'failed')
   t.match((await stateOf(second.id)).message, /odrl:/)
+  const [refused] = (await ask(200, eva('GET', `/api/post/${plain}/schedule`))).data
+  t.match(refused, { id: stricter.id, state: 'failed', message: /size/ })
+  await ask(204, root('DELETE', `/api/post/${plain}/schedule/${stricter.id}`))
   const failed = async (): Promise<Body> => (await ask(200, eva('GET', '/api/schedules?state=open'))).data
   t.match(await failed(), [{ id: second.id, state: 'failed' }])
   t.strictSame((await ask(200, eva('GET', `${at}?state=waiting`))).data, [])
@@ -502,7 +551,9 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   t.match((await open('', eva)).body, /One/)
   await ask(200, pia('POST', `${at}/publish`))
   t.match((await open()).body, /Two/, 'at once')
-  await ask(200, pia('POST', `${at}/unpublish`))
+  const soon = `${new Date(Date.now() + 2_000).toISOString().slice(0, 19)}Z`
+  await ask(201, pia('POST', `${at}/schedule`, { action: 'unpublish', at: soon }))
+  await until(async () => (await open()).statusCode === 404)
   await ask(200, pia('POST', `/api/blog-post/${post.id}/unpublish`))
   t.equal((await open()).statusCode, 404)
   t.match((await open(draft, eva)).body, /Two/)

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
 import type { ResourceType, TypeWithDrafts } from '../../types/contract.ts'
+import { checkTargets } from '../publishing/plan-publication.ts'
 import { Publications } from '../publishing/publications.ts'
 import type { By, PublicationChange } from '../publishing/publications.ts'
 import type { ArchivingPlan, ResourceChange, ScopedResource } from '../contract.ts'
@@ -253,13 +254,16 @@ export class Write {
   ): Promise<Pick<PublicationChange, 'document' | 'operations'>> {
     const before = current && (await this.publications.stateOf(drafts, current.id, current.meta.sequence_no))
     if (before === undefined) this.publications.begin(id)
-    if (publishes !== undefined) checkData(type, data, { mode: this.parts.mode, isPublished: true })
+    const checks = publishes === undefined ? [] : await this.#checkPublished(type, id, before !== undefined, data)
     const isContent = action === 'create' || data !== current?.data
     const resource = { id, meta, data }
     const options = { isContent, discards, publication: publishes }
     const change = await this.publications.changed(drafts, resource, text, options)
     if (publishes !== undefined)
-      return { ...change, operations: [...change.operations, this.#publicationEvent('Published', resource, type)] }
+      return {
+        ...change,
+        operations: [...change.operations, this.#publicationEvent('Published', resource, type), ...checks],
+      }
     if (before?.published_no === undefined || before.published_no === null || change.state.published_no !== null)
       return change
     const ended = this.#publicationEvent(
@@ -268,6 +272,12 @@ export class Write {
       type,
     )
     return { ...change, operations: [...change.operations, ended] }
+  }
+
+  /** Check what drafts may lack; of a resource that was there also the references that the change leaves as they are. */
+  async #checkPublished(type: ResourceType, id: string, isThere: boolean, data: JsonObject): Promise<WriteOperation[]> {
+    const { badReferences } = checkData(type, data, { mode: this.parts.mode, isPublished: true })
+    return isThere ? checkTargets(this, type, id, data, badReferences) : []
   }
 
   async #planArchiving(id: string, { account_id }: DocumentMeta): Promise<WriteOperation[]> {

@@ -7,7 +7,7 @@ import type { TypeRegistry } from '../../types/contract.ts'
 import type { Files } from '../../files/contract.ts'
 import type { SiteReader } from '../contract.ts'
 import type { SiteOptions } from '../options.ts'
-import { PublicPictures, pictureReader } from './pictures.ts'
+import { PublicPictures, pictureReader, previewPath } from './pictures.ts'
 import { PreviewLinks } from './preview-links.ts'
 import { Preview } from './preview.ts'
 import type { SiteReaders } from './preview.ts'
@@ -41,7 +41,8 @@ export async function openSite(
   const revisions = new Revisions(store, registry)
   const open = (types: readonly string[] | '*', editor?: ReadScope): SiteReader => {
     const plain = createSiteReader({ reader, registry, types, ...(editor !== undefined && { editor }) })
-    return files === undefined ? plain : pictureReader(plain, files)
+    // The site does not show the pictures of drafts yet: an editor gets them like any file.
+    return files === undefined ? plain : pictureReader(plain, files, editor && previewPath(files))
   }
   const content = open(options.types)
   const structure = open(structuralSlugs)

@@ -75,7 +75,7 @@ function replaceInText(text: string, paths: ReadonlyMap<string, string>): string
 }
 
 /** A reader of resources {@link withPictures}. Files themselves are not content of the site: templates cannot list them. */
-export function pictureReader(reader: SiteReader, files: Files): SiteReader {
+export function pictureReader(reader: SiteReader, files: Files, pathOf?: PathOfPicture): SiteReader {
   const shown = new WeakMap<readonly ResourceType[], readonly ResourceType[]>()
   const typesOf = (all: readonly ResourceType[]): readonly ResourceType[] => {
     const known = shown.get(all) ?? all.filter(({ slug }) => slug !== files.typeSlug)
@@ -86,16 +86,16 @@ export function pictureReader(reader: SiteReader, files: Files): SiteReader {
     types: async () => typesOf(await reader.types()),
     async find(query, deadline) {
       const page = await reader.find(query, deadline)
-      return { ...page, resources: await withPictures(files, page.resources) }
+      return { ...page, resources: await withPictures(files, page.resources, pathOf) }
     },
     async getMany(ids) {
       const found = await reader.getMany(ids.filter(id => !id.startsWith(`urn:${files.typeSlug}:`)))
-      const resources = await withPictures(files, [...found.values()])
+      const resources = await withPictures(files, [...found.values()], pathOf)
       return new Map(resources.map(resource => [resource.id, resource]))
     },
     count: (type, max) => reader.count(type, max),
     async *walk(type, after) {
-      for await (const portion of reader.walk(type, after)) yield await withPictures(files, portion)
+      for await (const portion of reader.walk(type, after)) yield await withPictures(files, portion, pathOf)
     },
     shows: (type, text, condition) => reader.shows(type, text, condition),
   }
