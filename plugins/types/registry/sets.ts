@@ -20,6 +20,8 @@ import type { Resource } from '../impact/reference-impact.ts'
  */
 
 const portionSize = 200
+/** How long counting can take, ms. */
+const maxCountMs = 60_000
 
 /** Define the sets of a type, if it has any; see `DocumentStore.define`. */
 export async function defineSets(
@@ -169,8 +171,10 @@ export async function findUnpublished(
 ): Promise<{ count: number; ids: string[] }> {
   const target = { path: [stateMember, 'publication'] }
   const condition: Condition = { target, kind: 'text', operator: 'ne', operands: ['published'], field: 'publication' }
-  const query = { collection, status: 'active', visibility: { all: true }, conditions: [condition], words: [] } as const
-  const count = await store.count({ ...query, account_id: null, deadline: Infinity })
-  const { documents } = await store.list({ ...query, account_id, sort: newestFirst, limit: 10, deadline: Infinity })
+  const deadline = performance.now() + maxCountMs
+  const all = { collection, status: 'active', visibility: { all: true }, words: [] } as const
+  const query = { ...all, conditions: [condition], deadline }
+  const count = await store.count({ ...query, account_id: null })
+  const { documents } = await store.list({ ...query, account_id, sort: newestFirst, limit: 10 })
   return { count, ids: documents.map(({ id }) => id) }
 }
