@@ -447,6 +447,15 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
     { kind: 'type-changed', property: 'extra', count: 1, ids: [one] },
     { kind: 'not-unique', property: 'code', count: 2 },
   ])
+  await ask(200, eva('PATCH', `/api/memo/${two}`, { size: 1 }))
+  t.match(
+    (await ask(200, root('PATCH', `${at}?dry_run=true`, { schema: { required: ['name', 'code', 'size'] } }))).problems,
+    [
+      { kind: 'invalid', property: 'code', count: 2 },
+      { kind: 'invalid', property: 'size', count: 4, ids: { length: 4 } },
+    ],
+    'of drafts nothing is required',
+  )
   await ask(400, root('PATCH', '/api/resource-types/person', { schema: { 'x-drafts': true } }))
   await ask(400, root('PATCH', at, { schema: { 'x-drafts': 'yes' } }))
 })

@@ -1,5 +1,6 @@
 import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import { compileSchema, draftSchema } from '../../../lib/json-schema/index.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
 import type { Conversion } from '../impact/type-problems.ts'
@@ -194,7 +195,7 @@ function impactOf(
   { store, catalogue }: TypeParts,
   { account_id }: Caller,
   current: StoredType,
-  { compiled }: WantedType,
+  { compiled, record }: WantedType,
   {
     thorough,
     conversion,
@@ -205,5 +206,7 @@ function impactOf(
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
   const convert = conversion.force === true ? 'all' : conversion.convert === true
-  return findImpact(store, { before, after: compiled, account_id, convert, references, signal, onProgress })
+  const { schema } = record
+  const saving = schema !== null && hasDrafts(schema) ? compileSchema(draftSchema(schema)) : undefined
+  return findImpact(store, { before, after: compiled, saving, account_id, convert, references, signal, onProgress })
 }

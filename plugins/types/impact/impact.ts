@@ -32,6 +32,8 @@ export interface ImpactOnColumns {
 export interface ImpactQuestion {
   before: Pick<ResourceType, 'collection' | 'drafts'> & { compiled: Pick<CompiledSchema, 'columns' | 'secrets'> }
   after: CompiledSchema
+  /** What drafts have to fulfil afterwards. Default: as `after`. */
+  saving?: CompiledSchema | undefined
   /** The caller's account. */
   account_id: string
   /** Whether values are converted: those that lose nothing, or with `all` the others are left out. */
@@ -55,7 +57,7 @@ const maxConverted = 50_000
  * @throws `Conflict` when more resources would be converted than one write can contain
  */
 export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
-  const { before, after, account_id, convert, references, signal, onProgress } = question
+  const { before, after, saving = after, account_id, convert, references, signal, onProgress } = question
   const thorough = references !== undefined
   const { retyped, vanishing, becomingUnique } = describeChange(before.compiled, after)
   const unique = new Set([...becomingUnique, ...retyped.filter(column => column.unique)])
@@ -63,8 +65,9 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   const isSecret = (name: string): boolean => [before.compiled, after].some(({ secrets }) => secrets.includes([name]))
   const tally = new Tally(account_id, isSecret)
   const uniqueChecks = (): Check[] => [...unique].map(uniqueCheck)
-  const contentChecks = thorough ? [...vanishing.flatMap(removalCheck), validityCheck(after)] : []
-  const checks = [...uniqueChecks(), ...contentChecks]
+  const contentChecks = (schema: CompiledSchema): Check[] =>
+    thorough ? [...vanishing.flatMap(removalCheck), validityCheck(schema)] : []
+  const checks = [...uniqueChecks(), ...contentChecks(saving)]
   const converted = new Map<string, Resource>()
   let isLost = false
   const convertOne = (resource: Resource, isCounted = false): Resource => {
@@ -92,33 +95,35 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
     }
   }
   if (before.drafts !== undefined) {
-    const examine = async (resources: readonly Resource[], into: Pick<Tally, 'add'>): Promise<void> => {
+    const examine = async (
+      resources: readonly Resource[],
+      schema: CompiledSchema,
+      into: Pick<Tally, 'add'>,
+    ): Promise<void> => {
       await references?.examine(resources, into)
       for (const resource of resources) {
         convertColumns(resource.data, retyped, ({ path }, lost) =>
           into.add('type-changed', path.join('.'), resource, lost),
         )
-        for (const check of contentChecks) check(resource, into)
+        for (const check of contentChecks(schema)) check(resource, into)
       }
     }
     const shared = new Tally(account_id, isSecret)
     const sharedChecks = uniqueChecks()
-    for await (const { all, changed } of readPublic(store, before.drafts)) {
+    for await (const portion of readPublic(store, before.drafts)) {
       signal?.throwIfAborted()
-      for (const resource of all) for (const check of sharedChecks) check(resource, shared)
-      const ofDrafts = new Map(changed.map(({ id }) => [id, new Tally(account_id)]))
-      await examine(
-        changed.map(({ draft }) => draft),
-        { add: (kind, property, resource) => ofDrafts.get(resource.id)?.add(kind, property, resource) },
-      )
-      await examine(
-        changed.map(({ row }) => row),
-        {
-          add(kind, property, resource, lost) {
-            if (ofDrafts.get(resource.id)?.has(kind, property) !== true) tally.add(kind, property, resource, lost)
-          },
+      for (const { row } of portion) for (const check of sharedChecks) check(row, shared)
+      const examined = portion.filter(({ row, draft }) => thorough || row !== draft)
+      const [rows, drafts] = [examined.map(({ row }) => row), examined.map(({ draft }) => draft)]
+      const ofDrafts = new Map(drafts.map(({ id }) => [id, new Tally(account_id)]))
+      await examine(drafts, saving, {
+        add: (kind, property, resource) => ofDrafts.get(resource.id)?.add(kind, property, resource),
+      })
+      await examine(rows, after, {
+        add(kind, property, resource, lost) {
+          if (ofDrafts.get(resource.id)?.has(kind, property) !== true) tally.add(kind, property, resource, lost)
         },
-      )
+      })
     }
     tally.complete(shared)
   }
@@ -140,23 +145,22 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   return { problems, ...(retyped.length > 0 && { complete }) }
 }
 
-/** What is public, in portions; with the draft where it differs. */
+/** What is public, in portions, each with its draft: the same one where nothing has changed. */
 async function* readPublic(
   store: DocumentStore,
   { draft, published }: TypeWithDrafts,
-): AsyncGenerator<{ all: Resource[]; changed: { id: string; row: Resource; draft: Resource }[] }> {
+): AsyncGenerator<{ row: Resource; draft: Resource }[]> {
   for await (const rows of store.scan(published.collection)) {
-    const all = rows
+    const shown = rows
       .map(row => readResource(presentRow('published', row)))
       .filter(({ meta }) => meta.status === 'active')
-    const byId = new Map(all.map(row => [row.id, row]))
-    const drafts = await store.getMany(draft.collection, [...byId.keys()])
-    const changed = drafts.flatMap(own => {
-      const row = byId.get(own.id)
-      if (row === undefined || readState(own).publication !== 'changed') return []
-      return [{ id: own.id, row, draft: readResource(presentRow('draft', own)) }]
-    })
-    yield { all, changed }
+    const drafts = await store.getMany(
+      draft.collection,
+      shown.map(({ id }) => id),
+    )
+    const changed = drafts.filter(own => readState(own).publication === 'changed')
+    const byId = new Map(changed.map(own => [own.id, readResource(presentRow('draft', own))]))
+    yield shown.map(row => ({ row, draft: byId.get(row.id) ?? row }))
   }
 }
 
