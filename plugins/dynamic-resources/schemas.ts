@@ -172,28 +172,28 @@ export const bulkQuery = {
   },
 } as const
 
+const idText = { type: 'string', minLength: 1, maxLength: 512 } as const
+
+/** A list of what a request does. */
+const listOf = (required: readonly string[], properties: Readonly<Record<string, object>>) => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 1000,
+  items: { type: 'object', additionalProperties: false, required, properties },
+})
+
 /** Body of a bulk write. */
 export const bulkBody = {
   type: 'object',
   additionalProperties: false,
   required: ['operations'],
   properties: {
-    operations: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1000,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['op'],
-        properties: {
-          op: { type: 'string', enum: ['create', 'update', 'patch', 'delete', 'restore'] },
-          id: { type: 'string', minLength: 1, maxLength: 512 },
-          data: { type: 'object' },
-          if_match: { type: 'string', maxLength: 1024 },
-        },
-      },
-    },
+    operations: listOf(['op'], {
+      op: { type: 'string', enum: ['create', 'update', 'patch', 'delete', 'restore'] },
+      id: idText,
+      data: { type: 'object' },
+      if_match: { type: 'string', maxLength: 1024 },
+    }),
     atomic: { type: 'boolean', default: true },
   },
 } as const
@@ -307,25 +307,11 @@ export const publishManyBody = {
   additionalProperties: false,
   required: ['items'],
   properties: {
-    items: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1000,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['id', 'action'],
-        properties: {
-          id: { type: 'string', minLength: 1, maxLength: 512, description: 'URN' },
-          action: { type: 'string', enum: ['publish', 'unpublish', 'discard'] },
-          sequence_no: {
-            type: 'integer',
-            minimum: 1,
-            description: 'The version to publish; the current one by default',
-          },
-        },
-      },
-    },
+    items: listOf(['id', 'action'], {
+      id: { ...idText, description: 'URN' },
+      action: { type: 'string', enum: ['publish', 'unpublish', 'discard'] },
+      sequence_no: { type: 'integer', minimum: 1, description: 'The version to publish; the current one by default' },
+    }),
     dry_run: { type: 'boolean', default: false, description: 'Check everything, change nothing' },
   },
 } as const

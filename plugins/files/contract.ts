@@ -96,8 +96,18 @@ export interface Files {
   prepare(): PreparedFiles
   /** Begin to receive the bytes of a copy of a service. */
   receiveCopied(options: { dryRun: boolean }): CopiedBytes
-  /** Answer with a picture, in the format that the client prefers, or with the bytes of a file that is none. @throws NotFound */
-  replyPublic(request: FastifyRequest, reply: FastifyReply, account_id: string, name: PublicName): Promise<FastifyReply>
+  /**
+   * Answer with a picture, in the format that the client prefers, or with the bytes of a file that is none.
+   * @param cacheControl default: it can be kept by anybody, for good
+   * @throws NotFound
+   */
+  replyPublic(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account_id: string,
+    name: PublicName,
+    cacheControl?: string,
+  ): Promise<FastifyReply>
 }
 
 declare module '../../kernel/index.ts' {

@@ -821,7 +821,34 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
   t.match((await request('GET', '/site/post/with-pictures')).body, `/site/_files/${sha256Of(other)}-160.png`)
   await request('PATCH', `/api/blog-post/${created.json().id}`, { status: 'unpublished' })
   t.equal((await request('GET', small)).statusCode, 404, 'not public any more')
+
+  // a link to a draft shows its pictures, and no others
+  await request('PATCH', '/api/resource-types/blog-post', { schema: { 'x-drafts': true } })
+  const { url: link } = (
+    await request('POST', `/api/blog-post/${created.json().id}/preview-links`, { expires_in: 600 })
+  ).json()
+  const path = new URL(link).pathname
+  t.match((await request('GET', path)).body, `src="${path}/_files/${inText.sha256}-640.jpg" srcset="${path}/_files/`)
+  const data = { headline: 'Not saved', articleBody: `![lime area](${inText.id})` }
+  const beside = await request('POST', '/api/site/preview', { type_slug: 'blog-post', id: created.json().id, data })
+  t.match(beside.body, `src="/api/file/${inText.id.split(':')[2]}/image?width=640"`, 'beside a form')
+  const inDraft = await request('GET', `${path}/_files/${inText.sha256}-160.jpg`)
+  t.match(inDraft.headers, {
+    'content-type': 'image/jpeg',
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+  })
+  for (const address of [`${path}/_files/${hidden.sha256}-160.jpg`, `${path}x/_files/${inText.sha256}-160.jpg`, small])
+    t.equal((await request('GET', address)).statusCode, 404)
 })
+
+const load = (test: TestApp, path: string, text: string) =>
+  test.app.inject({
+    method: 'POST',
+    url: `${path}?rejects=true`,
+    payload: text,
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
 
 onStoreOfRun('copies take the bytes along, and rows without bytes are refused', async (t, url) => {
   const here = await filesApp(url)
@@ -835,13 +862,6 @@ onStoreOfRun('copies take the bytes along, and rows without bytes are refused', 
   t.match(copy, `{"file":"files/${sha256Of('kept bytes')}"}\n{"bytes":"${inBase64('kept bytes')}"}`)
   t.match(copy, `{"file":"files/${sha256Of('archived bytes')}"}`)
   t.notMatch(copy, sha256Of('purged bytes'))
-  const load = (test: TestApp, path: string, text: string) =>
-    test.app.inject({
-      method: 'POST',
-      url: `${path}?rejects=true`,
-      payload: text,
-      headers: { 'content-type': 'application/x-ndjson' },
-    })
   const check = async (test: TestApp): Promise<void> => {
     const read = await test.request('GET', `/api/file/${kept}`)
     t.match(propertiesOf(read), { caption: 'kept', sha256: sha256Of('kept bytes'), state: 'ready' })
@@ -950,4 +970,24 @@ onStoreOfRun('bytes can be in a bucket of S3', async (t, url) => {
   t.equal((await test.request('GET', '/api/file')).json().data.length, 2)
   t.equal((await test.request('POST', `/api/file/${id}/purge`)).statusCode, 200)
   t.same([...objects.values()].map(String), ['later'])
+
+  // copies lead from one storage to the other, and back
+  const [file] = (await test.request('GET', '/api/file')).json().data
+  const inFolder = await filesApp(await ownDatabase())
+  const returned = loadConfig({ ...environment, FILES_URL: `s3://${bucket}/back` }, t.testdir())
+  const another = await ownDatabase()
+  const back = await buildTestApp({
+    ...(returned.files && { config: { files: returned.files } }),
+    ...(another !== undefined && { url: another }),
+  })
+  for (const one of [inFolder, back]) t.teardown(() => one.close())
+  for (const [from, to] of [
+    [test, inFolder],
+    [inFolder, back],
+  ] as const) {
+    const report = await load(to, '/api/_import', (await from.request('GET', '/api/_export')).body)
+    t.match(report.body, /"type_slug":"file","rows":2,"loaded":2/)
+    t.equal((await to.request('GET', `/api/file/${file.id}/content`)).body, 'later')
+  }
+  t.equal([...objects.keys()].filter(path => path.startsWith('back/content/')).length, 1)
 })

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from '../../kernel/index.ts'
 import { isUrnOf, newestFirst, readData, textCondition } from '../../lib/store-kit/index.ts'
 import { sizeText } from '../../lib/terminal/text.ts'
@@ -85,14 +84,14 @@ export function openFiles(service: FileService): Files {
     check: () => checkBytes(parts),
     prepare: () => service.prepare(),
     receiveCopied: options => receiveCopied(service, options),
-    async replyPublic(request: FastifyRequest, reply: FastifyReply, account_id, { sha256, width, extension }) {
+    async replyPublic(request, reply, account_id, { sha256, width, extension }, cacheControl = immutable) {
       const file = (await filesWith(account_id, sha256, 'active')).map(readFile).find(one => {
         const name = publicNameOf(one)
         return name?.extension === extension && (name.width === undefined) === (width === undefined)
       })
       if (file === undefined || (width !== undefined && !limits.imageWidths.includes(width)))
         throw new NotFound('there is no such file')
-      const content = { name: `${sha256.slice(0, 12)}.${extension}`, isDownload: false, cacheControl: immutable }
+      const content = { name: `${sha256.slice(0, 12)}.${extension}`, isDownload: false, cacheControl }
       if (width === undefined || extension === 'svg') {
         const { mediaType, isShown } = servedAs(file.facts.encodingFormat)
         const name = width === undefined ? file.name : content.name

@@ -97,7 +97,8 @@ function linkRoutes(app: FastifyInstance, { open, config }: SiteRoutesParts, fil
     const name = readPublicName(request.params.name)
     if (name === undefined || pictures === undefined || !(await links.shows(request.params.token, name)))
       throw new NotFound('there is no such file')
-    return pictures.files.replyPublic(request, reply.header('x-robots-tag', 'noindex'), defaultAccount, name)
+    reply.header('x-robots-tag', 'noindex')
+    return pictures.files.replyPublic(request, reply, defaultAccount, name, neverStored)
   })
 }
 

@@ -90,10 +90,13 @@ export class Preview {
   ): Promise<PreviewAnswer> {
     const deadline = requestDeadline()
     const { files } = this.#parts
-    const drafted = await this.draftOf(request)
+    const readers = editor === undefined ? this.#parts : this.#readersFor(editor)
+    const sent = await this.draftOf(request)
+    // Elements are bound by the types that the readers have: of those with drafts, one with its rows.
+    const types = [...(await readers.content.types()), ...(await readers.structure.types())]
+    const drafted = { ...sent, type: types.find(({ slug }) => slug === sent.type.slug) ?? sent.type }
     const [draft = drafted] =
       files === undefined ? [] : await withPictures(files, [drafted], pathOf ?? previewPath(files))
-    const readers = editor === undefined ? this.#parts : this.#readersFor(editor)
     const content = overlayReader(readers.content, [draft])
     const structure = overlayReader(readers.structure, [draft])
     const { details } = await this.#site.shared(deadline)
