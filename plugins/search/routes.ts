@@ -11,11 +11,11 @@ import {
   requestDeadline,
 } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
-import { limits, searchAnswer, searchQuery } from './schemas.ts'
-import { searchAll } from './search.ts'
-import type { SearchParts, SearchRequest } from './search.ts'
+import { limits, newestAnswer, newestQuery, searchAnswer, searchQuery } from './schemas.ts'
+import { newestOfAll, searchAll } from './search.ts'
+import type { NewestRequest, SearchParts, SearchRequest } from './search.ts'
 
-/** `GET /api/search` */
+/** `GET /api/search`, `GET /api/search/newest` */
 export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
   app.get(
     '/api/search',
@@ -38,10 +38,55 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
       return replyEnvelope(reply, items, '')
     },
   )
+  app.get(
+    '/api/search/newest',
+    {
+      config: { access: 'signed-in', tokenLimits: { types: false } },
+      schema: {
+        summary: 'The newest resources of each type',
+        querystring: newestQuery,
+        response: { 200: newestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const languages = readAcceptLanguage(request.headers['accept-language'])
+      const asked = { ...readNewest(queryPairs(request)), languages, deadline: requestDeadline() }
+      const found = await newestOfAll(parts, request.caller, asked)
+      reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
+      return replyEnvelope(
+        reply,
+        found.map(one => JSON.stringify(one)),
+        '',
+      )
+    },
+  )
 }
 
+function readNewest(pairs: readonly QueryPair[]): Omit<NewestRequest, 'deadline' | 'languages'> {
+  const textOf = textsIn(pairs)
+  const by = textOf('by') ?? 'changed'
+  if (by !== 'changed' && by !== 'created') {
+    throw invalidParameter(`by must be changed or created, not ${quote(by)}`, 'by')
+  }
+  return {
+    by,
+    createdBy: textOf('created_by'),
+    limit: readCount('limit', textOf('limit') ?? String(limits.usual), 1, limits.most),
+    perspective: readPerspective(textOf('perspective')),
+    typeSlugs: typesIn(pairs),
+  }
+}
+
+const textsIn =
+  (pairs: readonly QueryPair[]) =>
+  (parameter: string): string | undefined =>
+    pairs.find(([name]) => name === parameter)?.[1]
+
+const typesIn = (pairs: readonly QueryPair[]): string[] =>
+  pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : []))
+
 function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline' | 'languages'> {
-  const textOf = (parameter: string): string | undefined => pairs.find(([name]) => name === parameter)?.[1]
+  const textOf = textsIn(pairs)
   const text = textOf('q') ?? ''
   return {
     text,
@@ -50,7 +95,7 @@ function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline
     offset: readCount('offset', textOf('offset') ?? '0', 0, limits.mostBefore),
     perspective: readPerspective(textOf('perspective')),
     excerpts: readBoolean('excerpts', textOf('excerpts')),
-    typeSlugs: pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : [])),
+    typeSlugs: typesIn(pairs),
   }
 }
 

@@ -79,3 +79,54 @@ export const searchAnswer = {
     has_more: { const: false },
   },
 } as const
+
+/** Parameters of the newest resources. */
+export const newestQuery = {
+  type: 'object',
+  properties: {
+    by: { enum: ['changed', 'created'], default: 'changed', description: 'By which time they are the newest' },
+    created_by: { type: 'string', description: 'URN of a user: only what this user created' },
+    limit: searchQuery.properties.limit,
+    perspective: perspectiveParameter,
+    type_slug: searchQuery.properties.type_slug,
+  },
+} as const
+
+const time = { type: 'string', format: 'date-time' } as const
+
+/** The newest resources of each type. */
+export const newestAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      description: 'Types with resources, the one with the newest first; at the end those that there was no time for',
+      items: {
+        type: 'object',
+        required: ['type_slug', 'resources', 'has_more'],
+        properties: {
+          type_slug: { type: 'string' },
+          resources: {
+            type: 'array',
+            description: 'The newest first',
+            items: {
+              type: 'object',
+              required: ['id', 'label', 'created_at', 'created_by', 'updated_at'],
+              properties: {
+                id: { type: 'string', description: 'URN' },
+                label: searchAnswer.properties.data.items.properties.resources.items.properties.label,
+                created_at: time,
+                created_by: { type: 'string', description: 'URN of a user' },
+                updated_at: time,
+              },
+            },
+          },
+          has_more: { type: 'boolean', description: 'Whether the type has more, or may have' },
+        },
+      },
+    },
+    cursor: { const: '' },
+    has_more: { const: false },
+  },
+} as const

@@ -39,12 +39,21 @@ async function make({ request }: Pick<TestApp, 'request'>, slug: string, ...all:
 async function found({ request }: Pick<TestApp, 'request'>, query: string): Promise<string[]> {
   const answer = await request('GET', `/api/search?${query}`)
   if (answer.statusCode !== 200) throw new Error(answer.body)
-  const { data } = answer.json<{ data: Found[] }>()
-  return data.map(
+  return linesOf(answer.json())
+}
+
+/** The newest resources, as {@link found} returns results. */
+async function newest({ request }: Pick<TestApp, 'request'>, query: string): Promise<string[]> {
+  const answer = await request('GET', `/api/search/newest?${query}`)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return linesOf(answer.json())
+}
+
+const linesOf = ({ data }: { data: Found[] }): string[] =>
+  data.map(
     ({ type_slug, resources, has_more }) =>
       `${type_slug}: ${resources.map(({ label }) => label).join(', ')}${has_more ? ' …' : ''}`,
   )
-}
 
 const onShared = onOneService()
 
@@ -115,6 +124,25 @@ onShared('all types are searched by words, best matches first', async (t, app) =
     const answer = await request('GET', `/api/search?${query}`)
     t.equal(answer.statusCode, 400, query)
     t.match(answer.json().message, message)
+  }
+})
+
+onEachStore('the newest resources of all types, in one request', async (t, app) => {
+  await makeType(app, 'film', { name: text })
+  await makeType(app, 'actor', { name: text })
+  const [alien = ''] = await make(app, 'film', { name: 'Alien' }, { name: 'Brazil' })
+  await make(app, 'actor', { name: 'Ann' })
+  t.strictSame(await newest(app, 'by=created'), ['actor: Ann', 'film: Brazil, Alien'])
+  await app.request('PUT', `/api/film/${alien}`, { name: 'Aliens' })
+  t.strictSame(await newest(app, ''), ['film: Aliens, Brazil', 'actor: Ann'], 'by the last change')
+  t.strictSame(await newest(app, 'limit=1&type_slug=film'), ['film: Aliens …'])
+  const [{ resources }] = (await app.request('GET', '/api/search/newest')).json().data
+  t.match(resources[0], { id: alien, created_at: /^20/, created_by: /^urn:user:/, updated_at: /^20/ })
+  const creator = encodeURIComponent(resources[0].created_by)
+  t.strictSame(await newest(app, `by=created&created_by=${creator}`), ['actor: Ann', 'film: Brazil, Aliens'])
+  t.strictSame(await newest(app, 'created_by=urn:user:nobody'), [])
+  for (const query of ['by=name', 'limit=0', 'limit=101', 'type_slug=none', 'q=x']) {
+    t.equal((await app.request('GET', `/api/search/newest?${query}`)).statusCode, 400, query)
   }
 })
 
@@ -294,7 +322,11 @@ onStoreOfRun('only readable resources are found', async (t, url) => {
   await root('POST', `/api/secret/${other}/permissions`, { agent_id: 'urn:user:vic', actions: ['odrl:read'] })
   t.strictSame(await found(ask('vic'), 'q=word'), ['note: word', 'secret: word two'], 'granted resources')
   t.strictSame(await found(ask('far'), 'q=word'), [], 'of the user’s own account')
+  t.strictSame(await newest(ask('root'), ''), ['note: word word one', 'secret: word two, word one'])
+  t.strictSame(await newest(ask('vic'), ''), ['note: word', 'secret: word two'], 'the newest of what can be read')
+  t.strictSame(await newest(ask('far'), ''), [])
   const token = { id: 'urn:token:1', type_slugs: ['note'], actions: ['odrl:read'] } as const
+  t.strictSame(await newest(ask('root', { token }), ''), ['note: word'])
   t.strictSame(await found(ask('root', { token }), 'q=word'), ['note: word'], 'a token for some types')
   t.strictSame(await found(ask('root', { token }), 'q=word&type_slug=secret'), [])
   const writing = { ...token, actions: ['odrl:modify'] } as const

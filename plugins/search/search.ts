@@ -1,10 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { BadRequest, Forbidden, QueryTooSlow } from '../../kernel/index.ts'
-import type { Caller } from '../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
-import { compareText, readData, shownPublication } from '../../lib/store-kit/index.ts'
+import { compareText, readData, readMeta, shownPublication } from '../../lib/store-kit/index.ts'
 import type { Publication } from '../../lib/store-kit/index.ts'
-import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
+import type {
+  ReadScope,
+  ResourceQuery,
+  ResourceReader,
+  ResourceSelection,
+  TypedDocument,
+} from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { excerptOf } from './excerpt.ts'
 import { ReferencedNames } from './referenced-names.ts'
@@ -65,7 +71,7 @@ export async function searchAll(parts: SearchParts, caller: Caller, request: Sea
   const scope = parts.reader.callerScope(caller, request.perspective)
   const search = { ...request, deadline: request.deadline - timeForLabelsMs }
   const names = new ReferencedNames(parts, scope, search.deadline)
-  const waiting = await selectReadable(parts, scope, search)
+  const waiting = await selectReadable(parts, scope, search, { words: search.words, deadline: search.deadline })
   const found: { type: ResourceType; matches: TypeMatches }[] = []
   const unreached: ResourceType[] = []
   const work = async (): Promise<void> => {
@@ -90,6 +96,73 @@ export async function searchAll(parts: SearchParts, caller: Caller, request: Sea
   if (request.excerpts) await addExcerpts(found, named, request)
   const late = unreached.map(({ slug }) => slug).toSorted(compareText)
   return [...named, ...late.map(type_slug => ({ type_slug, resources: [], has_more: true }))]
+}
+
+/** The parameters of {@link newestOfAll}. */
+export interface NewestRequest extends Pick<
+  SearchRequest,
+  'limit' | 'typeSlugs' | 'languages' | 'perspective' | 'deadline'
+> {
+  /** By the time of which the newest are first. */
+  by: 'created' | 'changed'
+  /** Only what this user created. */
+  createdBy: string | undefined
+}
+
+/** The newest resources of one type. */
+export interface NewestOfType {
+  type_slug: string
+  resources: { id: string; label: string; created_at: string; created_by: string; updated_at: string }[]
+  has_more: boolean
+}
+
+/**
+ * The newest resources of each type that the caller can read, the type with the newest first. All types share one time limit, as in {@link searchAll}.
+ * @throws `BadRequest` naming an unknown type
+ */
+export async function newestOfAll(parts: SearchParts, caller: Caller, request: NewestRequest): Promise<NewestOfType[]> {
+  const { by, createdBy, limit, languages, deadline } = request
+  const scope = parts.reader.callerScope(caller, request.perspective)
+  const column = by === 'created' ? 'created_at' : 'updated_at'
+  const isTheirs = { target: { column: 'created_by' }, kind: 'text', operator: 'eq', field: 'created_by' } as const
+  const waiting = await selectReadable(parts, scope, request, {
+    sort: { target: { column }, kind: 'instant', direction: 'desc', field: column },
+    ...(createdBy !== undefined && { conditions: [{ ...isTheirs, operands: [createdBy] }] }),
+    deadline: deadline - timeForLabelsMs,
+  })
+  const found: { type: ResourceType; all: TypedDocument[]; hasMore: boolean }[] = []
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { type } = next
+      const { documents, hasMore } = await next.slice({ limit }).catch(nothingInTime)
+      if (hasMore || documents.length > 0) {
+        found.push({ type, all: documents.map(document => ({ type, document })), hasMore })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  const every = found.flatMap(({ all }) => all)
+  const labels = await parts.reader.labels(scope, every, { languages, deadline }).catch((error: unknown) => {
+    if (error instanceof QueryTooSlow) return new Map<string, string>()
+    throw error
+  })
+  const named = found.map(({ type, all, hasMore }) => ({
+    type_slug: type.slug,
+    resources: all.map(({ document }) => {
+      const { created_at, created_by, updated_at } = readMeta(document)
+      const label = labels.get(document.id) ?? document.id.slice(document.id.lastIndexOf(':') + 1)
+      return { id: document.id, label, created_at, created_by, updated_at }
+    }),
+    has_more: hasMore,
+  }))
+  const newest = ({ resources }: NewestOfType): string => resources[0]?.[column] ?? ''
+  return named.toSorted((a, b) => compareText(newest(b), newest(a)) || compareText(a.type_slug, b.type_slug))
+}
+
+/** What is known of a type that was not reached in time: that there may be something. */
+function nothingInTime(error: unknown): { documents: StoredDocument[]; hasMore: boolean } {
+  if (error instanceof QueryTooSlow) return { documents: [], hasMore: true }
+  throw error
 }
 
 /** How long excerpts can block the event loop, ms. */
@@ -117,11 +190,12 @@ async function addExcerpts(
   }
 }
 
-/** What the words select of each active type that the caller can read at least in part, in the order of the slugs. */
+/** What a query selects of each active type that the caller can read at least in part, in the order of the slugs. */
 async function selectReadable(
   { registry, reader }: SearchParts,
   scope: ReadScope,
-  { typeSlugs, words, deadline }: SearchRequest,
+  { typeSlugs }: Pick<SearchRequest, 'typeSlugs'>,
+  query: ResourceQuery,
 ): Promise<ResourceSelection[]> {
   for (const slug of typeSlugs) {
     if ((await registry.find(slug)) === undefined) {
@@ -132,7 +206,7 @@ async function selectReadable(
   for (const type of await registry.all()) {
     if (type.status !== 'active' || (typeSlugs.length > 0 && !typeSlugs.includes(type.slug))) continue
     try {
-      readable.push(await reader.select(scope, type, { words, deadline }))
+      readable.push(await reader.select(scope, type, query))
     } catch (error) {
       if (!(error instanceof Forbidden)) throw error
     }

@@ -893,6 +893,7 @@ inBrowser('a tab notices that another one acts as somebody else', async (t, open
   await page.getByRole('button', { name: 'Create Note' }).dispatchEvent('click') // the tab may have noticed before, and its dialog covers the button
   await refused
   await dialog.getByText(/^This page shows root, but .* nothing was saved/).waitFor()
+  await page.getByText('Nothing was saved: the session acts as another user').waitFor() // the refusal has arrived
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await shows(t, () => title.inputValue(), 'Meant by root', 'the input stays')

@@ -328,7 +328,7 @@ inBrowser(
   'the operations of the document are listed and searchable, with links to the documentation',
   async (t, open) => {
     const { page, context, visit } = await open({ plugins })
-    await page.getByRole('button', { name: 'System' }).click()
+    await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'API', exact: true }).click()
     await page.getByRole('heading', { name: 'API', level: 1, exact: true }).waitFor()
     await row(page, /GET \/api\/blogs\/\{guid\} .*blog ViewController Signed in/).waitFor()

@@ -401,6 +401,10 @@ inBrowser(
     const changes = page.getByRole('list', { name: 'Recent changes' })
     await changes.getByText('created by you').first().waitFor()
     await page.getByRole('list', { name: 'Created by you' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('list', { name: 'Due' }).getByText('overdue').first().waitFor()
+    await page.getByRole('banner').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('menuitem', { name: 'Create project' }).click()
+    await page.waitForURL('**/content/project/new')
   },
 )
 

@@ -1173,6 +1173,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/search/newest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The newest resources of each type
+     * @description The newest resources of each type.
+     */
+    get: operations['listSearchNewests']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/settings/log': {
     parameters: {
       query?: never
@@ -3676,6 +3696,32 @@ export interface components {
         excerpt?: string
       }[]
       /** @description Whether there are more matches, or may be */
+      has_more: boolean
+    }
+    SearchNewestList: {
+      /** @description Types with resources, the one with the newest first; at the end those that there was no time for */
+      data: components['schemas']['SearchNewest'][]
+      /** @constant */
+      cursor: ''
+      /** @constant */
+      has_more: false
+    }
+    SearchNewest: {
+      type_slug: string
+      /** @description The newest first */
+      resources: {
+        /** @description URN */
+        id: string
+        /** @description The label, in the language of `Accept-Language` if the type has it */
+        label: string
+        /** Format: date-time */
+        created_at: string
+        /** @description URN of a user */
+        created_by: string
+        /** Format: date-time */
+        updated_at: string
+      }[]
+      /** @description Whether the type has more, or may have */
       has_more: boolean
     }
     SettingLog: {
@@ -12901,6 +12947,116 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['SearchList']
+        }
+      }
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listSearchNewests: {
+    parameters: {
+      query?: {
+        /** @description By which time they are the newest */
+        by?: 'changed' | 'created'
+        /** @description URN of a user: only what this user created */
+        created_by?: string
+        /** @description Resources of each type */
+        limit?: number
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
+        /** @description Only these types, the parameter repeated */
+        type_slug?: string[]
+      }
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SearchNewestList']
         }
       }
       /** @description The client has this answer */

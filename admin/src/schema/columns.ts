@@ -68,7 +68,7 @@ export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
 
 /**
  * The default columns of a list: the label first (`id` when the label needs more than one property), then at most six properties in order, then
- * the time of the last change. Values that other columns contain are left out: parts of the label, and the currency of an amount.
+ * the time of the last change where that makes no more than six. Values that other columns contain are left out: parts of the label, and the currency of an amount.
  */
 export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   const columns = columnsOf(type)
@@ -86,7 +86,8 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
     .slice(0, 6)
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted
-  return [first ?? metaKey('id'), ...rest.map(({ key }) => key), metaKey('updated_at')]
+  const changed = rest.length < 6 ? [metaKey('updated_at')] : []
+  return [first ?? metaKey('id'), ...rest.map(({ key }) => key), ...changed]
 }
 
 /**

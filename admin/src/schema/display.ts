@@ -132,7 +132,7 @@ export function labelOfResource(
   const own = references.size > 0 ? named : undefined
   const filled = own ?? fillTemplate(parts, placeholder => textOf(placeholder, resource, type, labels))
   const label = filled ?? firstText(data, properties) ?? named
-  return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
+  return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readableLabel(label)
 }
 
 /** The text that replaces a placeholder. */
@@ -200,12 +200,12 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
  */
 export function labelOf(urn: string, labels: Labels | undefined, type?: NamedType): string {
   const label = labels !== undefined && Object.hasOwn(labels, urn) ? labels[urn]?.label : undefined
-  if (label !== undefined && label !== lastPart(urn)) return readable(label)
+  if (label !== undefined && label !== lastPart(urn)) return readableLabel(label)
   return labels === undefined || label !== undefined ? labelOfId(urn, type) : t('common.noAccess')
 }
 
 /** A label that is a date is formatted. */
-function readable(label: string): string {
+export function readableLabel(label: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(label)) return formatDate(label)
   return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(label) ? formatDateTime(label) : label
 }

@@ -28,8 +28,9 @@ export const useMe = defineStore('me', () => {
 
   /** Notice that the session acts as somebody else now than the page shows. */
   async function check(): Promise<void> {
+    const before = isOther.value
     const { id } = await getMe()
-    isOther.value = me.value !== undefined && id !== me.value.id
+    if (isOther.value === before) isOther.value = me.value !== undefined && id !== me.value.id // else answered meanwhile
   }
 
   /** Whether policies allow an action; ownership and grants can allow more. */

@@ -10,9 +10,7 @@ export const usePreferences = defineStore('preferences', () => {
   const theme = useLocalPreference<Theme>('theme', 'system')
   const density = useLocalPreference<Density>('density', 'comfortable')
   const sidebarFolded = useLocalPreference('sidebar.folded', false)
-  /** Groups of the sidebar that differ from their initial state. */
-  const turnedGroups = useLocalPreference<string[]>('sidebar.turned', [])
-
+  const closedGroups = useLocalPreference<string[]>('sidebar.turned', [])
   /** Slugs of the types at the top of the sidebar. */
   const favourites = useLocalPreference<string[]>('sidebar.favourites', [])
   const toggleFavourite = (slug: string): void => {
@@ -27,5 +25,5 @@ export const usePreferences = defineStore('preferences', () => {
     dataset['density'] = density.value
   })
 
-  return { theme, density, sidebarFolded, turnedGroups, favourites, toggleFavourite }
+  return { theme, density, sidebarFolded, closedGroups, favourites, toggleFavourite }
 })

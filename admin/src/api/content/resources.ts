@@ -242,16 +242,32 @@ export const apiAddress = (slug: string, id: string): string =>
 export type SearchHit = Listed<'/api/search'>
 
 /** Find active resources of all types by words, in one request, with excerpts where the label does not contain all words. @throws ApiError */
-export async function searchResources(words: string, signal: AbortSignal): Promise<SearchHit[]> {
-  const asked = { q: words, excerpts: true }
-  const find = async (query: typeof asked & { type_slug?: string[] }): Promise<SearchHit[]> =>
-    (await value(api.GET('/api/search', { params: { query }, signal }))).data
+export const searchResources = (words: string, signal: AbortSignal): Promise<SearchHit[]> =>
+  ofAllTypes(async query => {
+    const asked = { q: words, excerpts: true, ...query }
+    return (await value(api.GET('/api/search', { params: { query: asked }, signal }))).data
+  })
+
+/** The newest resources of one type. */
+export type NewestResources = Listed<'/api/search/newest'>
+
+/** The newest active resources of all types, in one request. @throws ApiError */
+export const listNewest = (asked: {
+  by: 'changed' | 'created'
+  created_by?: string
+  limit: number
+}): Promise<NewestResources[]> =>
+  ofAllTypes(async query => {
+    return (await value(api.GET('/api/search/newest', { params: { query: { ...asked, ...query } } }))).data
+  })
+
+/** What several types answer. Those with drafts that the user sees as they are published take a second request. */
+async function ofAllTypes<Found extends { type_slug: string }>(
+  find: (query: { perspective?: 'draft'; type_slug?: string[] }) => Promise<Found[]>,
+): Promise<Found[]> {
   const published = publishedOnly()
-  if (published.length === 0) return find({ ...asked, ...perspectiveOf() })
-  const [drafts, others] = await Promise.all([
-    find({ ...asked, ...perspectiveOf() }),
-    find({ ...asked, type_slug: published }),
-  ])
+  if (published.length === 0) return find(perspectiveOf())
+  const [drafts, others] = await Promise.all([find(perspectiveOf()), find({ type_slug: published })])
   return [...drafts.filter(({ type_slug: slug }) => !published.includes(slug)), ...others]
 }
 

@@ -7,11 +7,11 @@ import { hasLabelOfOthers, labelOfResource } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useTypes } from '../../stores/types.ts'
 
-const maxTypes = 8
+const maxTypes = 16
 const maxIdsPerType = 50
 
 /**
- * The names of resources whose ids are known. Sends one request for each type, for at most eight types. Resources that are archived
+ * The names of resources whose ids are known. Sends one request for each type, for at most sixteen types. Resources that are archived
  * or that the user is not allowed to read are not in the result.
  */
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {

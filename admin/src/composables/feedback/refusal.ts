@@ -9,10 +9,11 @@ export function refusalOf(error: Error | null): string {
   return error.status === 403 ? t('common.forbidden') : (storeFailureOf(error) ?? (error.message || t('common.failed')))
 }
 
-/** The message for a change that the store could not make, or that may have been made; undefined for other errors. */
+/** The message for a change that the store could not make, that may have been made, or that somebody else would have made; undefined for other errors. */
 export function storeFailureOf(error: ApiError): string | undefined {
   if (error.isUnknown) return t('common.outcomeUnknown')
   if (error.code === 'store-full') return t('common.storeFull')
+  if (error.code === 'other-user') return t('common.otherUser')
   if (error.code === 'store-read-only') return t('common.storeReadOnly')
   return error.code === 'store-damaged' ? t('common.storeDamaged') : undefined
 }

@@ -1,14 +1,24 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { countLimit, hidden, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
-import type { Page, Query, Resource } from '../../../api/index.ts'
-import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
+import {
+  countLimit,
+  dataOf,
+  hidden,
+  listNewest,
+  listResources,
+  shortId,
+  slugOf,
+  totalOf,
+  unless,
+} from '../../../api/index.ts'
+import type { NewestResources, Query } from '../../../api/index.ts'
+import { columnsOf, isDueDate, isEnd, labelOfId, labelOfResource, readableLabel } from '../../../schema/index.ts'
 import { source } from '../../../sources.ts'
 import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useNames, useSettledNames } from '../../../composables/data/useNames.ts'
+import { useSettledNames } from '../../../composables/data/useNames.ts'
 import { groupActivities, maxSeriesGapMs } from './groupActivities.ts'
 import type { Activity, Line } from './groupActivities.ts'
 import { useVisits } from './visits.ts'
@@ -27,14 +37,15 @@ export interface RecentList {
 
 const maxEntries = 12
 const maxSideEntries = 8
-/** Maximum number of types that are requested: administrators have the events, others learn of their changes from the lists. */
-const maxTypes = { withEvents: 6, withoutEvents: 24 }
 const eventsAtOnce = 60
 const maxEventRequests = 5
 const known = /^(?:Resource|ResourceType)\./
 
-/** The lines of the newest events with the names of their resources. Earlier lines stay until the names of new ones are known. */
-function useEventLines(pick: (lines: readonly Line[]) => readonly Line[]) {
+/**
+ * The latest changes: for administrators from the events, for others from the newest resources that they can read. Earlier lines stay until the names of
+ * new ones are known.
+ */
+export function useChanges(): RecentList {
   const me = useMe()
   const events = useQuery({
     key: ['events', 'newest'],
@@ -42,22 +53,15 @@ function useEventLines(pick: (lines: readonly Line[]) => readonly Line[]) {
     enabled: () => me.isAdministrator,
     staleTime: 2000,
   })
-  const lines = computed(() => events.data.value && pick(events.data.value))
+  const lines = computed(() => events.data.value?.slice(0, maxEntries))
   const names = useSettledNames(() => (lines.value ?? []).filter(({ count }) => count === 1).map(({ urn }) => urn))
   const named = computed<Recent[] | undefined>(before =>
     names.value === undefined ? before : lines.value?.map(line => ({ ...line, name: names.value?.get(line.urn) })),
   )
-  return { events, named }
-}
-
-/** The latest changes: for administrators from the events, for others from the newest resources that they can read. */
-export function useChanges(): RecentList {
-  const me = useMe()
-  const { events, named: fromEvents } = useEventLines(lines => lines.slice(0, maxEntries))
-  const newest = useNewest('changed', { sort_by: 'updated_at', sort_order: 'desc' }, () => !me.isAdministrator)
+  const newest = useNewest('changed', () => !me.isAdministrator)
 
   return {
-    entries: computed(() => (me.isAdministrator ? fromEvents.value : newest.entries.value)),
+    entries: computed(() => (me.isAdministrator ? named.value : newest.entries.value)),
     error: computed(() => (me.isAdministrator ? events.error.value : newest.error.value)),
     refetch: () => (me.isAdministrator ? events.refetch() : newest.refetch()),
   }
@@ -95,95 +99,123 @@ const activityOfEvent = ({ id, subject, time, type, data: { actor } }: RecordedE
 /** The resources that the user created. */
 export function useCreated(): RecentList {
   const me = useMe()
-  const isMine = ({ event, actor }: Line): boolean => event === 'Resource.Created' && actor === me.me?.id
-  const { named } = useEventLines(lines => lines.filter(isMine).slice(0, maxSideEntries))
-  const newest = useNewest('created', { '_filter[meta.created_by][eq]': me.me?.id ?? '' }, () => me.me !== undefined)
-  /** The events know what was created in types that are not asked. */
-  const entries = computed(() => {
-    if (!me.isAdministrator) return newest.entries.value
-    if (named.value === undefined || newest.entries.value === undefined) return undefined
-    const known = named.value.filter(({ name, count }) => name !== undefined || count > 1)
-    const isKnown = ({ urn, count }: Recent): boolean =>
-      known.some(one => one.urn === urn || (one.count > 1 && count > 1 && slugOf(one.urn) === slugOf(urn)))
-    const others = newest.entries.value.filter(one => !isKnown(one))
-    const all = [...known.map(line => ({ ...line, event: '' })), ...others]
-    return all.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, maxSideEntries)
-  })
-  return { ...newest, entries }
+  return useNewest('created', () => me.me !== undefined)
 }
 
 /** The resources that the user opened in this browser; those archived since have no name and are left out. */
 export function useVisited(): RecentList {
   const visits = useVisits()
-  const names = useNames(() => visits.value.map(({ urn }) => urn))
-  const entries = computed(() =>
-    visits.value
-      .filter(({ urn }) => names.value.has(urn))
-      .slice(0, maxSideEntries)
-      .map(({ urn, at }) => ({
-        key: urn,
-        urn,
-        name: names.value.get(urn),
-        at,
-        event: '',
-        actor: '',
-        count: 1,
-        isMore: false,
-        from: at,
-      })),
-  )
+  const names = useSettledNames(() => visits.value.map(({ urn }) => urn))
+  const entries = computed(() => {
+    const known = names.value
+    return (
+      known &&
+      visits.value
+        .filter(({ urn }) => known.has(urn))
+        .slice(0, maxSideEntries)
+        .map(({ urn, at }) => alone(urn, known.get(urn), at))
+    )
+  })
   return { entries, error: computed(() => null), refetch: () => Promise.resolve() }
 }
 
-/** The newest resources of a few types, one request per type: recently opened types first, then in the order of the sidebar. */
-function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boolean): RecentList {
-  const me = useMe()
+/** A line for one resource, of which only a time is said. */
+const alone = (urn: string, name: string | undefined, at: string): Recent => ({
+  key: urn,
+  urn,
+  name,
+  at,
+  event: '',
+  actor: '',
+  count: 1,
+  isMore: false,
+  from: at,
+})
+
+/** How far ahead something is due, in days. */
+const maxDaysAhead = 7
+
+/** What is due within a week, or was due before: of the types with a date by which something is to be done, one request each. */
+export function useDue(): RecentList {
   const types = useTypes()
-  const visits = useVisits()
-  const slugs = computed(() => {
-    const readable = types.readable.map(({ slug }) => slug)
-    const visited = visits.value.map(({ urn }) => slugOf(urn)).filter(slug => readable.includes(slug))
-    return [...new Set([...visited, ...readable])].slice(
-      0,
-      me.isAdministrator ? maxTypes.withEvents : maxTypes.withoutEvents,
-    )
-  })
+  const due = computed(() =>
+    types.readable.flatMap(type => {
+      const columns = columnsOf(type)
+      const date = columns.find(isDueDate)
+      if (date === undefined) return []
+      const states = columns.flatMap(({ name, choices = [] }): [string, string[]][] => {
+        const ends = choices.flatMap(({ value }) => (typeof value === 'string' && isEnd(value) ? [value] : []))
+        return ends.length === 0 ? [] : [[`_filter[${name}][nin]`, ends]]
+      })
+      return [{ type, date: date.name, isOpen: Object.fromEntries(states) }]
+    }),
+  )
   const found = useQuery({
-    key: () => ['newest', what, ...slugs.value.toSorted()],
-    query: readNewest,
-    enabled: () => enabled() && slugs.value.length > 0,
+    key: () => ['newest', 'due', ...due.value.map(({ type }) => type.slug)],
+    query: readDue,
+    enabled: () => due.value.length > 0,
     staleTime: 2000,
   })
 
-  async function readNewest(): Promise<Recent[]> {
-    const names = new Map<string, string>()
-    const pages = await Promise.all(slugs.value.map(newestOf))
-    const activities = pages.flatMap(({ data, labels }) =>
-      data.map(resource => {
-        names.set(resource.id, labelOfResource(resource, types.get(resource.type_slug), labels))
-        return activityOfResource(resource, what)
+  async function readDue(): Promise<Recent[]> {
+    const pages = await Promise.all(
+      due.value.map(async ({ type, date, isOpen }) => {
+        const query: Query = {
+          ...isOpen,
+          [`_filter[${date}][lte]`]: `today+${maxDaysAhead}d`,
+          sort_by: date,
+          sort_order: 'asc',
+          limit: maxSideEntries,
+          labels: 'all',
+        }
+        const { data, labels } = await unless(hidden, listResources(type.slug, query), { data: [], labels: {} })
+        return data.map(row => alone(row.id, labelOfResource(row, type, labels), String(dataOf(row)[date])))
       }),
     )
+    return pages
+      .flat()
+      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      .slice(0, maxSideEntries)
+  }
+
+  return {
+    entries: computed(() => (due.value.length === 0 ? [] : found.data.value)),
+    error: found.error,
+    refetch: () => found.refetch(),
+  }
+}
+
+/** The newest resources of all types: what was changed, or what the user created. */
+function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentList {
+  const me = useMe()
+  const types = useTypes()
+  const found = useQuery({ key: ['newest', by], query: readNewest, enabled, staleTime: 2000 })
+
+  async function readNewest(): Promise<Recent[]> {
+    const names = new Map<string, string>()
+    const all = await listNewest({ by, limit: maxEntries, ...(by === 'created' && { created_by: me.me?.id ?? '' }) })
+    const readable = new Map(types.readable.map(type => [type.slug, type]))
+    const activities = all.flatMap(({ type_slug: slug, resources }) => {
+      const type = readable.get(slug)
+      return resources.flatMap(resource => {
+        const { id, label, created_at: createdAt } = resource
+        names.set(id, label === shortId(id) ? labelOfId(id, type, createdAt) : readableLabel(label))
+        return type === undefined ? [] : [activityOfResource(resource, by)]
+      })
+    })
     const lines = groupActivities(activities.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
-    const shown = lines.slice(0, what === 'created' ? maxSideEntries : maxEntries)
+    const shown = lines.slice(0, by === 'created' ? maxSideEntries : maxEntries)
     const whole = await Promise.all(shown.map(async line => (line.count === maxEntries ? completeSeries(line) : line)))
-    const event = what === 'created' ? { event: '' } : {} // the heading contains the event
+    const event = by === 'created' ? { event: '' } : {} // the heading contains the event
     return whole.map(line => ({ ...line, ...event, name: names.get(line.urn) }))
   }
 
-  async function newestOf(slug: string): Promise<Pick<Page<Resource>, 'data' | 'labels'>> {
-    const labels = hasLabelOfOthers(types.get(slug)?.schema) && 'all'
-    const page = listResources(slug, { ...query, limit: maxEntries, ...(labels !== false && { labels }) })
-    return unless(hidden, page, { data: [] })
-  }
-
-  const entries = computed(() => (slugs.value.length === 0 ? [] : found.data.value))
-  return { entries, error: found.error, refetch: () => found.refetch() }
+  return { entries: computed(() => found.data.value), error: found.error, refetch: () => found.refetch() }
 }
 
-/** The activity of a resource. A list contains who created it, but not who changed it. */
+/** The activity of a resource. It says who created it, but not who changed it. */
 function activityOfResource(
-  { id, created_at: createdAt, created_by: createdBy, updated_at: updatedAt }: Resource,
+  { id, created_at: createdAt, created_by: createdBy, updated_at: updatedAt }: NewestResources['resources'][number],
   what: 'changed' | 'created',
 ): Activity {
   const isNew = what === 'created' || createdAt === updatedAt

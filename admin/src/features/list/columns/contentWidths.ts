@@ -11,7 +11,7 @@ const ofLetter = 7.2
 const around = 20
 const ofMark = 28
 const ofHeading = 36
-const first = { least: 176, most: 360 }
+const first = { least: 176, most: 360, whole: 640 }
 const others = { least: 80, most: 264 }
 /** A reference can be recognised by this much of its name. */
 const leastReference = 128
@@ -27,6 +27,8 @@ const seenWhole = 0.9
 export interface ContentWidth {
   /** The width for its heading and nearly all of its values. */
   wanted: number
+  /** The width for its content where there is room left; the name of a resource alone uses it. */
+  whole?: number
   /** The width where there is less room. Dates, times, numbers and choices would be misread when they are cut, so they are never cut. */
   least: number
 }
@@ -52,7 +54,8 @@ export function contentWidth(
   const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
   const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
   const legible = cell.isWhole ? Math.round(content) : at > 0 && column.kind === 'reference' ? leastReference : 0
-  return { wanted, least: Math.min(wanted, Math.max(least, legible)) }
+  const whole = at === 0 && content > wanted ? { whole: Math.min(Math.round(content), first.whole) } : {}
+  return { wanted, least: Math.min(wanted, Math.max(least, legible)), ...whole }
 }
 
 /** Numbers as they are displayed, with their currency. */
@@ -69,8 +72,8 @@ function sizeOf(
 ): number {
   if (value === undefined || value === null) return 0
   if (Array.isArray(value)) {
-    const two = value.slice(0, 2).map(item => sizeOf(item, items ?? { kind: 'any', items: undefined, choices }, labels))
-    return two.reduce((sum, size) => sum + size, value.length > 2 ? ofMark : 0)
+    const item = sizeOf(value[0], items ?? { kind: 'any', items: undefined, choices }, labels)
+    return item + (value.length > 1 ? ofMark : 0)
   }
   if (isObject(value)) return others.most
   const text = kind === 'reference' ? labelOf(String(value), labels) : String(value)
@@ -79,13 +82,16 @@ function sizeOf(
 }
 
 /**
- * Make columns narrower, as far as their content allows, so that all of them are visible; where that is not possible, they keep their widths.
+ * Make columns narrower, as far as their content allows, so that all of them are visible; where that is not possible, they keep their widths. Room that
+ * is left goes to the first one.
  * @param room available for all columns, in pixels
  */
 export function fitWidths(widths: readonly ContentWidth[], room: number): number[] {
   const give = widths.map(({ wanted, least }) => Math.max(0, wanted - least))
   const total = give.reduce((sum, one) => sum + one, 0)
   const excess = widths.reduce((sum, { wanted }) => sum + wanted, 0) - room
-  if (excess <= 0 || excess > total) return widths.map(({ wanted }) => wanted)
+  if (excess <= 0)
+    return widths.map(({ wanted, whole = wanted }, at) => (at === 0 ? Math.min(whole, wanted - excess) : wanted))
+  if (excess > total) return widths.map(({ wanted }) => wanted)
   return widths.map(({ wanted }, at) => Math.floor(wanted - (excess * (give[at] ?? 0)) / total))
 }

@@ -1,7 +1,7 @@
 import { dataOf } from '../../../api/index.ts'
 import type { Json, JsonObject, Resource } from '../../../api/index.ts'
 import { fieldOf, isNumeric } from '../../../fields/registry.ts'
-import { isAmountName, valueIn } from '../../../schema/index.ts'
+import { isAmountName, isDueDate, isEnd, valueIn } from '../../../schema/index.ts'
 import type { Column, ShownProperty } from '../../../schema/index.ts'
 import { dayOf } from '../layouts/calendar/days.ts'
 import type { ListLayout } from '../columns/useLayout.ts'
@@ -63,25 +63,10 @@ export const factsOf = (row: Resource, { columns, count }: Pick<CardFacts, 'colu
       return { column, beside: dataOf(row), ...shown, ...dueOf(column, value, row) }
     })
 
-const dueNames = /due|deadline/i
-/** States in which nothing is late any more. */
-const ended = new Set([
-  'done',
-  'complete',
-  'completed',
-  'closed',
-  'resolved',
-  'cancelled',
-  'canceled',
-  'skipped',
-  'paid',
-])
-
 /** Whether a date by which something is to be done has passed, unless one of its states says that it has ended. */
-function dueOf({ kind, name }: Column, value: Json | undefined, row: Resource): Pick<Fact, 'due'> {
-  if (kind !== 'date' || typeof value !== 'string' || !dueNames.test(name)) return {}
-  const hasEnded = Object.values(dataOf(row)).some(one => typeof one === 'string' && ended.has(one.toLowerCase()))
-  return { due: { isLate: !hasEnded && value < dayOf(new Date()) } }
+function dueOf(column: Column, value: Json | undefined, row: Resource): Pick<Fact, 'due'> {
+  if (typeof value !== 'string' || !isDueDate(column)) return {}
+  return { due: { isLate: !Object.values(dataOf(row)).some(isEnd) && value < dayOf(new Date()) } }
 }
 
 const firstOf = (column: Column, values: readonly Json[]): Pick<Fact, 'value' | 'property' | 'more'> => ({

@@ -32,6 +32,7 @@ export default {
   awayText: 'Eingaben bleiben erhalten. Die Verbindung wird weiter versucht.',
   failed: 'Die Anfrage ist fehlgeschlagen.',
   outcomeUnknown: 'Es ist nicht bekannt, ob gespeichert wurde. Vor dem nächsten Speichern neu laden und nachsehen.',
+  otherUser: 'Nichts wurde gespeichert: Die Sitzung gehört jetzt jemand anderem. Die Seite neu laden, um fortzufahren.',
   storeFull: 'Der Datenträger des Speichers ist voll. Nichts wurde gespeichert. Die Administration kann helfen.',
   storeReadOnly: 'Der Speicher kann zurzeit nur gelesen werden. Nichts wurde gespeichert.',
   storeDamaged: 'Ein Teil des Speichers ist beschädigt. Die Administration muss ihn reparieren.',

@@ -32,6 +32,7 @@ export default {
   awayText: 'Your input is kept. Retrying until the service is back.',
   failed: 'The request failed.',
   outcomeUnknown: 'It is not known whether this was saved. Reload and look before you save again.',
+  otherUser: 'Nothing was saved: the session acts as another user now. Reload the page to continue.',
   storeFull: 'The disk of the store is full. Nothing was saved; ask an administrator.',
   storeReadOnly: 'The store can only be read at the moment. Nothing was saved.',
   storeDamaged: 'A part of the store is damaged. An administrator has to repair it.',

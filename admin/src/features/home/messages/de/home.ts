@@ -6,6 +6,8 @@ export default {
   newDraft: 'Neu: {type}',
   many: '{count} {types}',
   manyTypes: { one: '{count} Typ', other: '{count} Typen' },
+  create: 'Anlegen',
+  due: 'Fällig',
   changes: 'Letzte Änderungen',
   changesNone: 'Noch keine Änderungen.',
   visited: 'Zuletzt geöffnet',

@@ -6,6 +6,8 @@ export default {
   newDraft: 'New {type}',
   many: '{count} {types}',
   manyTypes: { one: '{count} type', other: '{count} types' },
+  create: 'Create',
+  due: 'Due',
   changes: 'Recent changes',
   changesNone: 'No changes yet.',
   visited: 'Recently opened',

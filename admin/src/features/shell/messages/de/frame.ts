@@ -4,6 +4,8 @@ export default {
   navigation: 'Hauptnavigation',
   administration: 'Verwaltung',
   content: 'Inhalte',
+  settings: 'Einstellungen',
+  leaveSettings: 'Zurück zu den Inhalten',
   favourites: 'Favoriten',
   home: 'Start',
   goHome: 'Zur Startseite',

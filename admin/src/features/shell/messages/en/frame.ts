@@ -4,6 +4,8 @@ export default {
   navigation: 'Main navigation',
   administration: 'Administration',
   content: 'Content',
+  settings: 'Settings',
+  leaveSettings: 'Back to the content',
   favourites: 'Favourites',
   home: 'Home',
   goHome: 'Go home',
