@@ -37,7 +37,8 @@ const screens = {
   system: '/system',
   presets: '/presets',
   website: '/website',
-  'api-docs': '/api-docs',
+  operations: '/operations',
+  'api-docs': '/api/docs',
   site: '/site',
   guides: '/site/guides',
 }
@@ -55,7 +56,7 @@ try {
   const chromiumSandbox = process.getuid?.() !== 0 // Chromium does not start its sandbox for root
   const browser = await chromium.launch({ executablePath, chromiumSandbox, args: ['--disable-gpu'] })
   if (folder === undefined) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+    const page = countRequests(await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' }))
     for (const { name, path } of pictures) await take(page, path, join(root, 'docs', 'pictures', `${name}.png`))
   } else await takeScreens(browser)
   await browser.close()
@@ -67,14 +68,30 @@ try {
 
 async function take(page, path, file) {
   await page.goto(`${address}${path}`, { waitUntil: 'load' })
-  await page.waitForFunction(isQuiet, undefined, { timeout: 10_000 })
+  await becomesQuiet(page)
   await page.screenshot({ path: file, animations: 'disabled' })
 }
 
-/** In the page: nothing is read any more, and nothing was for a moment. Only finished requests have an entry, so the stream of events has none. */
-function isQuiet() {
-  const newest = Math.max(...performance.getEntriesByType('resource').map(({ responseEnd }) => responseEnd), 0)
-  return performance.now() - newest > 400 && document.querySelector('.skeleton, [aria-busy="true"]') === null
+/** How many requests of each page wait for their answer; the stream of events has none. */
+const waiting = new WeakMap()
+
+function countRequests(page) {
+  waiting.set(page, new Set())
+  page.on('request', request => {
+    if (!request.url().includes('/events/stream')) waiting.get(page).add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, request => waiting.get(page).delete(request))
+  return page
+}
+
+/** Nothing is read any more, nothing waits to be shown, and that was so for a moment. */
+async function becomesQuiet(page) {
+  const until = Date.now() + 30_000
+  for (let quiet = 0; quiet < 4 && Date.now() < until;) {
+    await page.waitForTimeout(100)
+    const shows = await page.evaluate(`document.querySelector('.skeleton, [aria-busy="true"]') === null`)
+    quiet = shows && waiting.get(page).size === 0 ? quiet + 1 : 0
+  }
 }
 
 /** Every screen in each width, theme and language. */
@@ -86,7 +103,7 @@ async function takeScreens(browser) {
     ids.set(type, data[0]?.id.split(':').at(-1))
   }
   for (const { theme, locale } of looks) {
-    const page = await browser.newPage({ colorScheme: theme, locale, reducedMotion: 'reduce' })
+    const page = countRequests(await browser.newPage({ colorScheme: theme, locale, reducedMotion: 'reduce' }))
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 720 ? 844 : 900 })
       for (const [name, path] of Object.entries(screens)) {

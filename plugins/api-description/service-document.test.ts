@@ -175,6 +175,12 @@ t.test('it follows changes of types, and is sent once', async t => {
   const after = await app.request('GET', '/api/openapi.json', undefined, { 'if-none-match': etag })
   t.equal(after.statusCode, 200, 'another description has another tag')
   t.notOk(after.json<Description>().paths['/api/recipe'], 'an archived type is no longer served')
+  const { tags } = after.json<{ tags: { name: string; description: string }[] }>()
+  t.strictSame(
+    tags.find(({ name }) => name === 'person'),
+    { name: 'person', description: 'Person' },
+    'the types are tags, with their names',
+  )
 })
 
 t.test('the documentation page works offline and within its content security policy', async t => {

@@ -383,6 +383,7 @@ inBrowser(
       name: 'Note',
       schema: { properties: { title: {}, text: {}, date: { format: 'date' } }, required: ['title'] },
     })
+    await page.getByRole('link', { name: 'Back to the content' }).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Note' }).first().waitFor()
 
     await app.request('DELETE', '/api/resource-types/note')
@@ -791,6 +792,7 @@ inBrowser('a kind that is added while the admin runs is used everywhere', async 
   await page.getByRole('button', { name: /Servings.*Rating/ }).waitFor()
   await kind.selectOption('Whole number')
 
+  await page.getByRole('link', { name: 'Back to the content' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Dish' }).first().click()
   const cell = page.getByRole('row', { name: 'Cake' }).locator('td[data-column="taste"]')
   await cell.getByText('★★★★★').waitFor()

@@ -264,17 +264,39 @@ const job = {
   },
 }
 
-inBrowser('ten tasks are twenty-one actions, twenty titles forty-two', async (t, open) => {
-  const data = async ({ request }: TestApp): Promise<void> => {
-    await request('POST', '/api/resource-types', job)
+inBrowser('an article is eight actions, ten tasks twenty-one, twenty titles forty-two', async (t, open) => {
+  const data = async (app: TestApp): Promise<void> => {
+    await withArticles(app)
+    await app.request('POST', '/api/resource-types', job)
   }
-  const { page, app, go } = await open({ data, path: '/content/job?layout=board&by=state' })
+  const { page, app, go } = await open({ data, path: '/content/article' })
   const column = page.locator('[data-board-column="open"]')
   let actions = 0
   const act = async (one: Promise<unknown>): Promise<void> => {
     actions++
     await one
   }
+  const tool = (name: string): Locator => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  await page.getByRole('row', { name: 'Tide tables' }).waitFor()
+  await act(page.keyboard.press('c'))
+  await field(page).waitFor()
+  await act(page.keyboard.type('How to sharpen a chisel'))
+  await act(field(page).click())
+  await act(tool('Heading').click())
+  await act(page.keyboard.type('What you need\nSome oil, and this:\n'))
+  await act(tool('List').click())
+  await act(page.keyboard.type('a stone\na cloth\n\nMore on our page'))
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft') // selecting a word is not counted, nor is publishing
+  await act(paste(page, '', 'https://example.org/'))
+  t.equal(actions, 8)
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('heading', { name: 'What you need' }).waitFor()
+  t.equal(
+    await textOf(app, 'How to sharpen a chisel'),
+    '## What you need\n\nSome oil, and this:\n\n- a stone\n- a cloth\n\nMore on our [page](https://example.org/)',
+  )
+  await go('/content/job?layout=board&by=state')
+  actions = 0
   await column.waitFor()
   await act(page.getByRole('button', { name: 'Add to Open' }).click())
   await focuses(t, page, /Name of the new job/)

@@ -11,6 +11,9 @@ export const usePreferences = defineStore('preferences', () => {
   const density = useLocalPreference<Density>('density', 'comfortable')
   const sidebarFolded = useLocalPreference('sidebar.folded', false)
   const closedGroups = useLocalPreference<string[]>('sidebar.turned', [])
+  /** Whether the user has edited a cell of a table: until then lists say how. */
+  const knowsCells = useLocalPreference('hints.cells', false)
+
   /** Slugs of the types at the top of the sidebar. */
   const favourites = useLocalPreference<string[]>('sidebar.favourites', [])
   const toggleFavourite = (slug: string): void => {
@@ -25,5 +28,5 @@ export const usePreferences = defineStore('preferences', () => {
     dataset['density'] = density.value
   })
 
-  return { theme, density, sidebarFolded, closedGroups, favourites, toggleFavourite }
+  return { theme, density, sidebarFolded, closedGroups, knowsCells, favourites, toggleFavourite }
 })

@@ -1,6 +1,7 @@
 import { version as serviceVersion } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { RouteDescription } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ComponentNames, IncludedDocument } from '../contract.ts'
@@ -36,6 +37,8 @@ export interface ServiceParts {
 export interface DocumentPart {
   paths: string
   schemas: string
+  /** The list of tags: the types, with their names, and those of the included document. */
+  tags?: readonly Json[]
 }
 
 /** The description of the service without its types, in one form; types are added to it. */
@@ -85,6 +88,7 @@ export async function describeService(parts: ServiceParts, { version, media }: D
     part: {
       paths: used,
       schemas: await membersOf(Object.entries(schemas)),
+      tags: Array.isArray(document?.root['tags']) ? document.root['tags'] : [],
     },
     sharedBy: async types => ({ paths: '', schemas: await membersOf(await referredTo(all, types)) }),
     async ofType(type) {
@@ -94,6 +98,7 @@ export async function describeService(parts: ServiceParts, { version, media }: D
       return {
         paths: await membersOf(await pathsOf([...typed, ...replacing], type, options, idOf)),
         schemas: await membersOf(Object.entries(schemasOfType(type, version, reserved))),
+        tags: [{ name: type.slug, description: type.name }],
       }
     },
   }
@@ -123,12 +128,19 @@ async function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): 
 /** The description as texts to be concatenated. */
 export function documentTexts({ root, securitySchemes: schemes }: ServiceBase, all: readonly DocumentPart[]): string[] {
   return [
-    `${JSON.stringify(root).slice(0, -1)},"paths":{`,
+    `${JSON.stringify({ ...root, tags: tagsIn(all) }).slice(0, -1)},"paths":{`,
     ...joined(all.map(({ paths }) => paths)),
     '},"components":{"schemas":{',
     ...joined(all.map(({ schemas }) => schemas)),
     `},"securitySchemes":${JSON.stringify(schemes)}}}`,
   ]
+}
+
+/** The tags of types come first; a name has one tag. */
+function tagsIn([service, ...types]: readonly DocumentPart[]): Json[] {
+  const all = [...types.flatMap(({ tags = [] }) => tags), ...(service?.tags ?? [])]
+  const named = all.map((tag): [Json, Json] => [isObject(tag) ? (tag['name'] ?? null) : null, tag])
+  return [...new Map(named.toReversed()).values()].toReversed()
 }
 
 function rootOf(

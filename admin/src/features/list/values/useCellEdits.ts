@@ -3,6 +3,7 @@ import type { ShallowRef } from 'vue'
 import { ApiError, equal, getResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
+import { usePreferences } from '../../../stores/preferences.ts'
 import { storeFailureOf } from '../../../composables/feedback/refusal.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
@@ -49,6 +50,7 @@ export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>):
 /** Edit values in their cells: shown at once, saved with the version that was seen. A value that the service refuses stays in the cell. */
 export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEdits {
   const mutate = useResourceMutation(slug)
+  const preferences = usePreferences()
   const all = shallowReactive(new Map<string, CellEdit>())
   const open = shallowRef<string>()
   const rowsNow = new Map<string, Resource>()
@@ -130,6 +132,7 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEd
     open,
     begin: (row, column) => {
       const key = cellKey(row, column)
+      preferences.knowsCells = true
       rowsNow.set(row.id, newer(rowsNow.get(row.id), row))
       if (!all.has(key)) all.set(key, { value: valueIn(row, column), error: '', isSaving: false })
       open.value = key

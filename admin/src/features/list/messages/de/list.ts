@@ -204,6 +204,7 @@ export default {
   // pages
   pages: 'Seiten',
   range: '{from}–{to}',
+  cellHint: 'Ein Doppelklick auf eine Zelle oder Enter bearbeitet sie.',
   ofTotal: 'von {total}',
   count: 'Alle zählen',
   pageSize: 'Zeilen',

@@ -194,6 +194,7 @@ export default {
   // pages
   pages: 'Pages',
   range: '{from}–{to}',
+  cellHint: 'Double-click a cell, or press Enter, to edit it.',
   ofTotal: 'of {total}',
   count: 'Count all',
   pageSize: 'Rows',
