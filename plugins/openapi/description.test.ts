@@ -121,10 +121,14 @@ t.test('keywords that 3.0 writes differently, and names that the service uses', 
   schemasAreValid(t, merged)
   const { paths, components } = merged
   t.match(merged, {
-    tags: [{ name: 'pets', description: 'Everything about pets' }],
     externalDocs: { url: 'https://pets.example.org' },
     'x-shared': { Size: { type: 'string' } },
   })
+  t.match(
+    JSON.stringify(merged['tags']),
+    '{"name":"pets","description":"Everything about pets"',
+    'beside those of types',
+  )
   t.strictSame(
     [merged['servers'], 'security' in merged],
     [[{ url: '/' }], false],
