@@ -278,7 +278,7 @@ inBrowser('an empty title stays empty in its column, and its row can be opened',
 inBrowser('a tooltip does not cover a message and its button', async (t, open) => {
   const { page } = await open({
     data: withBooks(40),
-    path: `${path}?columns=title&columns=year&columns=meta.updated_at`,
+    path: `${path}?columns=title&columns=year&columns=updated_at`,
   })
   await cell(page, 'Book 040', 'year').dblclick()
   await page.getByRole('textbox', { name: 'New value for Year' }).fill('1999')

@@ -217,6 +217,18 @@ inBrowser('on a phone rows have two lines, and everything is available', async (
   t.strictSame(cut, [], 'no state is cut')
   const facts = await page.locator('.card .facts').first().locator('.fact').count()
   t.equal(facts, 2)
+  t.ok(((await page.locator('.card').first().boundingBox())?.y ?? 999) < 150, 'the rows begin high')
+  await page.getByRole('button', { name: 'Search books' }).tap()
+  await page.getByRole('searchbox', { name: 'Search books' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Book 007')
+  await page.locator('.card').getByText('Book 007').waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).tap()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'All' }).tap()
+  await page.getByRole('menuitem', { name: 'Archived' }).tap()
+  await page.waitForURL(/status=archived/)
+  await page.goBack()
+  await page.getByText('Book 060').waitFor()
 
   // Without table headings, “Display” sets the order of the list and the columns of the cards: here by keyboard.
   await page.getByRole('button', { name: 'Display' }).focus()
