@@ -21,6 +21,10 @@ body { margin: 0; background: var(--surface); color: var(--text); font: 14px/22p
 .swagger-ui .renderedMarkdown code { background: var(--raised); color: var(--accent); overflow-wrap: anywhere; }
 .swagger-ui .opblock-tag { gap: 0.5rem; flex-wrap: wrap; padding: 0.5rem; }
 .swagger-ui .opblock-tag small { flex: 1 1 16rem; padding: 0; }
+.swagger-ui .info .title small { background: var(--raised); }
+.swagger-ui .info .title small pre { color: var(--second); }
+.swagger-ui .btn.authorize { border-color: var(--accent); color: var(--accent); }
+.swagger-ui .btn.authorize svg { fill: var(--accent); }
 .swagger-ui .info { margin: 1.5rem 0; }
 .swagger-ui .info .title { font-size: 1.5rem; }
 .swagger-ui .opblock-tag { border-color: var(--line); font-size: 1rem; }
