@@ -1,4 +1,11 @@
-import type { Caller, DocumentDraft, DocumentMeta, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentDraft,
+  DocumentMeta,
+  DocumentStore,
+  StoredDocument,
+  WriteOperation,
+} from '../../../kernel/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import {
@@ -69,18 +76,24 @@ export class Publications {
     this.#store = store
   }
 
-  /** Read the rows of many resources at once. */
-  async prepare({ draft }: Pick<TypeWithDrafts, 'draft'>, ids: readonly string[]): Promise<void> {
+  /** Read the rows of many resources at once. @param withPublic also what is public of them */
+  async prepare({ draft, published }: TypeWithDrafts, ids: readonly string[], withPublic = false): Promise<void> {
     this.#isMany ||= ids.length > 1
     for (const row of await this.#store.getMany(draft.collection, ids))
-      this.#rows.set(row.id, { draft: { number: readMeta(row).sequence_no, state: readState(row), data: {} } })
+      this.#rows.set(row.id, { draft: { ...rowOf(row), data: {} } })
+    if (!withPublic) return
+    const rows = new Map((await this.#store.getMany(published.collection, ids)).map(row => [row.id, row]))
+    for (const id of ids) {
+      const known = this.#rows.get(id)
+      if (known !== undefined) known.published = rowOf(rows.get(id))
+    }
   }
 
   /** The state of a resource before what is planned next. */
-  async stateOf({ draft }: TypeWithDrafts, id: string, sequenceNo: number): Promise<PublicationState> {
+  async stateOf(drafts: TypeWithDrafts, id: string, sequenceNo: number): Promise<PublicationState> {
     const known = this.#rows.get(id)
     if (known !== undefined) return known.draft.state
-    await this.prepare({ draft }, [id])
+    await this.prepare(drafts, [id])
     const rows = this.#rows.get(id) ?? { draft: { number: undefined, state: firstState(sequenceNo), data: {} } }
     this.#rows.set(id, rows)
     return rows.draft.state
@@ -90,11 +103,7 @@ export class Publications {
   async publishedRow({ published }: TypeWithDrafts, id: string): Promise<Row> {
     const rows = this.#rows.get(id)
     if (rows?.published !== undefined) return rows.published
-    const row = await this.#store.get(published.collection, id)
-    const found: Row =
-      row === undefined
-        ? { number: undefined, state: firstState(1), data: {} }
-        : { number: readMeta(row).sequence_no, state: readState(row), data: dataOf(readData(row)) }
+    const found = rowOf(await this.#store.get(published.collection, id))
     if (rows !== undefined) rows.published = found
     return found
   }
@@ -221,6 +230,11 @@ export class Publications {
     return write(published, number, setRow(id, meta, data, state, (number ?? 0) + 1))
   }
 }
+
+const rowOf = (row: StoredDocument | undefined): Row =>
+  row === undefined
+    ? { number: undefined, state: firstState(1), data: {} }
+    : { number: readMeta(row).sequence_no, state: readState(row), data: dataOf(readData(row)) }
 
 /** The state in which a version has just become public. */
 const madePublic = (

@@ -321,6 +321,9 @@ function refuseRepeated(operations: readonly ResourceOperation[]): void {
   }
 }
 
+/** What reads what is public before it changes. */
+const isOfPublic: ReadonlySet<string> = new Set(['publish', 'unpublish', 'discard', 'archive'])
+
 /** The resources that operations name, in one query for each type. */
 async function readStored({ write, types, operations }: Batch): Promise<Map<string, StoredDocument>> {
   const { store } = write.parts
@@ -334,7 +337,13 @@ async function readStored({ write, types, operations }: Batch): Promise<Map<stri
     })
     const documents = ids.length === 0 ? [] : await store.getMany(type.collection, ids)
     for (const document of documents) stored.set(document.id, document)
-    if (type.drafts !== undefined && ids.length > 0) await write.publications.prepare(type.drafts, ids)
+    const changesPublic = operations.some(
+      operation =>
+        operation.type === type.slug &&
+        (isOfPublic.has(operation.op) || ('publish' in operation && operation.publish === true)),
+    )
+    if (type.drafts !== undefined && ids.length > 0)
+      await write.publications.prepare(type.drafts, ids, ids.length > 1 && changesPublic)
   }
   return stored
 }
