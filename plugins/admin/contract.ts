@@ -1,4 +1,4 @@
-/** The section of the admin's navigation that contains a screen. */
+/** The section of the navigation that contains a screen: `content` beside the types, the others in the settings. */
 export type ScreenSection = 'content' | 'model' | 'people' | 'access' | 'system'
 
 /** A column of a generic list in the admin. */

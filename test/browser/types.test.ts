@@ -623,8 +623,19 @@ const withRecipeLines = async (app: TestApp): Promise<void> => {
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const visible = (page: Page): Promise<string> => page.locator('body').innerText()
 
+/** Note what stands for a name that is not known yet, however short it is shown. */
+const noteFlashes = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    globalThis.flashes = []
+    const look = () => globalThis.flashes.push(...(document.body?.innerText.match(/Recipe line of \\w+ \\d+/g) ?? []))
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  }`)
+const flashes = (page: Page): Promise<string[]> => page.evaluate<string[]>('globalThis.flashes')
+
 inBrowser('everything has a readable name in the user’s language, never an id', async (t, open) => {
-  const { page, go } = await open({ data: withRecipeLines, path: '/' })
+  const { page, go } = await open({ data: withRecipeLines, path: null })
+  await noteFlashes(page)
+  await go('/')
   const changes = page.getByRole('list', { name: 'Recent changes' })
   await changes.getByRole('link', { name: /^130 bird strikes created by you/ }).waitFor()
   await changes.getByRole('link', { name: /^2 cups Flour Recipe line created by you/ }).waitFor()
@@ -634,6 +645,7 @@ inBrowser('everything has a readable name in the user’s language, never an id'
     1,
     'only the type is shown in addition',
   )
+  t.strictSame(await flashes(page), [], 'no name is shown before it is known')
   t.notMatch(await visible(page), ulid)
 
   await navigation(page).getByRole('link', { name: 'Recipe lines' }).press('Enter')
@@ -677,9 +689,11 @@ inBrowser('a user with few rights sees what is allowed, and no request is refuse
   page.on('response', response => {
     if (response.status() === 403) refused.push(response.url())
   })
+  await noteFlashes(page)
   await go('/')
   await navigation(page).getByRole('link', { name: 'Recipe lines' }).waitFor()
   await page.getByRole('list', { name: 'Recent changes' }).getByRole('listitem').first().waitFor()
+  t.strictSame(await flashes(page), [])
   t.notMatch(await visible(page), /Ingredient|Bird/)
 
   await page.getByRole('list', { name: 'Recent changes' }).getByRole('link').first().press('Enter')
