@@ -43,6 +43,8 @@ const screens = {
   guides: '/site/guides',
 }
 
+/** The requests of each page that wait for their answer; the stream of events has none. */
+const waiting = new WeakMap()
 let address
 const data = mkdtempSync(join(tmpdir(), 'plinth-pictures-'))
 const service = spawn(process.execPath, [join(root, 'scripts', 'demo.mjs')], {
@@ -72,9 +74,6 @@ async function take(page, path, file) {
   await page.screenshot({ path: file, animations: 'disabled' })
 }
 
-/** How many requests of each page wait for their answer; the stream of events has none. */
-const waiting = new WeakMap()
-
 function countRequests(page) {
   waiting.set(page, new Set())
   page.on('request', request => {
@@ -92,6 +91,7 @@ async function becomesQuiet(page) {
     const shows = await page.evaluate(`document.querySelector('.skeleton, [aria-busy="true"]') === null`)
     quiet = shows && waiting.get(page).size === 0 ? quiet + 1 : 0
   }
+  if (Date.now() >= until) process.stderr.write(`${page.url()} is still loading\n`)
 }
 
 /** Every screen in each width, theme and language. */
