@@ -54,7 +54,7 @@ export function parseDocument(text: string): ParsedDocument {
   if (json === undefined) return parseAsYaml(text)
   // Positions are only needed for errors: until then JSON, which is parsed much faster, does not need them.
   let yaml: ParsedDocument | undefined
-  return { document: json, lineOf: pointer => (yaml ??= parseAsYaml(text)).lineOf(pointer) }
+  return { document: json, lineOf: pointer => (yaml ??= parseAsYaml(text, false)).lineOf(pointer) }
 }
 
 /** The object that a text is in strict JSON; undefined when it must be parsed as YAML, if only to find out what is wrong with it. */
@@ -69,9 +69,10 @@ function readJson(text: string): JsonObject | undefined {
   }
 }
 
-function parseAsYaml(text: string): ParsedDocument {
+/** @param uniqueKeys whether two equal keys are looked for, which takes time that grows with the square of their number */
+function parseAsYaml(text: string, uniqueKeys = true): ParsedDocument {
   try {
-    return readYaml(text)
+    return readYaml(text, uniqueKeys)
   } catch (error) {
     if (error instanceof RangeError) throw new UnreadableText(tooDeep) // the stack is exhausted
     throw error
@@ -88,10 +89,10 @@ function checkBrackets(text: string): void {
   }
 }
 
-function readYaml(text: string): ParsedDocument {
+function readYaml(text: string, uniqueKeys: boolean): ParsedDocument {
   checkBrackets(text)
   const lineCounter = new LineCounter()
-  const yaml = parseYaml(text, { lineCounter, uniqueKeys: true, prettyErrors: false, schema: 'core' })
+  const yaml = parseYaml(text, { lineCounter, uniqueKeys, prettyErrors: false, schema: 'core' })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line
   const [problem] = [...yaml.errors, ...yaml.warnings]
   if (problem !== undefined) {
