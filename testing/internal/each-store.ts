@@ -4,20 +4,20 @@ import { loadConfig } from '../../kernel/index.ts'
 import { buildTestApp } from '../index.ts'
 import type { TestApp } from '../index.ts'
 import type { TestAppOptions } from '../app.ts'
-import { startMongo } from '../mongodb.ts'
+import type { TestMongo } from '../mongodb.ts'
 
 /** Whether the tests of this process run on MongoDB (`TEST_STORE=mongodb`) and not on SQLite in memory. */
 const isOnMongo = process.env['TEST_STORE'] === 'mongodb'
 const noMongo = { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' }
 
-let mongo: ReturnType<typeof startMongo> | undefined
+let mongo: Promise<TestMongo | null> | undefined
 let databases = 0
 
 /** The address of a separate MongoDB database for this file, or undefined where the tests run on SQLite or there is no MongoDB. */
 export async function ownDatabase(): Promise<string | undefined> {
   if (!isOnMongo) return undefined
   if (mongo === undefined) {
-    mongo = startMongo({ isShared: true })
+    mongo = import('../mongodb.ts').then(({ startMongo }) => startMongo({ isShared: true })) // its driver takes time to load
     t.teardown(async () => (await mongo)?.stop())
   }
   databases += 1
