@@ -7,7 +7,7 @@ import { fileBytesOutsideStore } from './outside-data.ts'
 import { openFiles } from './public.ts'
 import { optionsSchema, readOptions } from './options.ts'
 import { defineFileType } from './own-type.ts'
-import { Pictures, loadSharp } from './pictures/pictures.ts'
+import { Pictures } from './pictures/pictures.ts'
 import { accountRecords, holdRecords } from './records.ts'
 import { fileRoutes } from './routes.ts'
 import { FileService } from './service.ts'
@@ -56,9 +56,8 @@ export default definePlugin({
       app.log.warn(
         `there is a type "file" or "files" of your own: the type of the plugin "files" is called ${typeSlug}`,
       )
-    const sharp = await loadSharp()
-    if (sharp === undefined) app.log.warn('sharp is not installed: no smaller versions of pictures are made')
-    const pictures = new Pictures(sharp, limits.maxPixels)
+    const pictures = new Pictures(limits.maxPixels)
+    if (!pictures.isAvailable) app.log.warn('sharp is not installed: no smaller versions of pictures are made')
     const service = new FileService({
       store,
       resources,

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type sharpModule from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
@@ -35,7 +36,7 @@ export interface ImageRequest {
 type PictureFacts = Pick<FileFacts, 'width' | 'height' | 'animated' | 'thumbhash' | 'contentProblem'>
 
 /** sharp is an optional dependency; without it files have no derivatives. @returns undefined where it is missing */
-export async function loadSharp(): Promise<SharpModule | undefined> {
+async function loadSharp(): Promise<SharpModule | undefined> {
   try {
     const { default: sharp } = await import('sharp')
     sharp.cache(false)
@@ -47,20 +48,35 @@ export async function loadSharp(): Promise<SharpModule | undefined> {
   }
 }
 
+function isSharpInstalled(): boolean {
+  try {
+    return createRequire(import.meta.url).resolve('sharp') !== ''
+  } catch {
+    return false
+  }
+}
+
 /** Reads pictures and makes others of them, at most two at a time. */
 export class Pictures {
-  readonly #sharp: SharpModule | undefined
   readonly #maxPixels: number
   readonly #queue = new WorkQueue(2)
+  #isAvailable = isSharpInstalled()
+  #loading: Promise<SharpModule | undefined> | undefined
 
-  constructor(sharp: SharpModule | undefined, maxPixels: number) {
-    this.#sharp = sharp
+  constructor(maxPixels: number) {
     this.#maxPixels = maxPixels
   }
 
   /** Whether pictures are read and made at all. */
   get isAvailable(): boolean {
-    return this.#sharp !== undefined
+    return this.#isAvailable
+  }
+
+  /** sharp, which takes time to load: the first picture waits for it, and commands and starts without one do not. */
+  async #load(): Promise<SharpModule | undefined> {
+    const sharp = await (this.#loading ??= loadSharp())
+    this.#isAvailable = sharp !== undefined
+    return sharp
   }
 
   /** Whether derivatives can be made of files of this type. */
@@ -69,7 +85,7 @@ export class Pictures {
   /** What a file shows. A picture that cannot be read has a `contentProblem`. */
   async facts(path: string, mediaType: string, head: Buffer): Promise<PictureFacts> {
     if (mediaType === 'image/svg+xml') return sizeOfSvg(head) ?? {}
-    const sharp = this.#sharp
+    const sharp = await this.#load()
     if (sharp === undefined) return {}
     if (!readable.has(mediaType))
       return mediaType.startsWith('image/')
@@ -91,7 +107,7 @@ export class Pictures {
 
   /** Make a derivative, {@link inTurn}. Animated pictures keep their frames as WebP; other formats have the first frame. */
   async make(path: string, request: ImageRequest, target: string): Promise<void> {
-    const sharp = this.#sharp
+    const sharp = await this.#load()
     if (sharp === undefined) throw new TypeError('sharp is not installed')
     const metadata = await this.#open(sharp, path).metadata()
     const animated = request.format === 'webp' && pagesOf(metadata) > 1
