@@ -10,7 +10,7 @@ import { largeType, wideFields, wideType } from './large-form.ts'
 import { median } from './load.ts'
 import { startServer } from './processes.ts'
 import { prepareProduct } from './product.ts'
-import { articleType, card, cardType, cards } from './sample.ts'
+import { articleType, card, cardType, cards, crowd, crowdType } from './sample.ts'
 import { call } from './service.ts'
 
 // npm run bench:admin -- [--rows 100000] [--rounds 5]
@@ -25,6 +25,8 @@ const browser = await startChromium()
 if (browser === undefined) throw new Error('no Chromium: set CHROMIUM_BINARY')
 /** Sixteen of each of ten columns fill its height; the others are drawn when they come near the visible area. */
 const firstOfBoard = 10 * 16
+/** The first page of each of ten columns. */
+const allOfCrowd = 10 * 25
 /** Three of each day are drawn. */
 const shownOfMonth = 31 * 3
 const environment = { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '', PLINTH_CONFIG: '', LOG_LEVEL: 'warn' }
@@ -35,8 +37,9 @@ try {
   await call(product, 'POST', '/api/resource-types', largeType)
   await call(product, 'POST', '/api/resource-types', wideType)
   await call(product, 'POST', '/api/resource-types', cardType)
-  const operations = Array.from({ length: cards }, (_, at) => ({ op: 'create', data: card(at) }))
-  await call(product, 'POST', `/api/${cardType.slug}/_bulk`, { operations })
+  await call(product, 'POST', '/api/resource-types', crowdType)
+  await createCards(cardType.slug, cards)
+  await createCards(crowdType.slug, crowd)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   await context.addInitScript(observe())
   const page = await context.newPage()
@@ -45,6 +48,12 @@ try {
 } finally {
   await Promise.all([product.stop(), bare.stop(), browser.close()])
   await rm(folder, { recursive: true, force: true })
+}
+
+async function createCards(slug: string, count: number): Promise<void> {
+  const operations = Array.from({ length: count }, (_, at) => ({ op: 'create', data: card(at) }))
+  for (let at = 0; at < count; at += cards)
+    await call(product, 'POST', `/api/${slug}/_bulk`, { operations: operations.slice(at, at + cards) })
 }
 
 /** Times in ms of the admin and of the bare page, one for each round. */
@@ -59,6 +68,7 @@ async function measure(page: Page): Promise<Measurement[]> {
   const list = `${product.url}/content/${articleType.slug}`
   const form = `${product.url}/content/${largeType.slug}/new`
   const cardsUrl = `${product.url}/content/${cardType.slug}`
+  const crowdUrl = `${product.url}/content/${crowdType.slug}`
   const wide = `${product.url}/content/${wideType.slug}`
   const wideField = (at: number): string => `[data-path="field${at}"] :is(input, textarea)`
   const scenarios: Record<string, { admin: () => Promise<number>; bare: () => Promise<number> }> = {
@@ -74,6 +84,27 @@ async function measure(page: Page): Promise<Measurement[]> {
       admin: () =>
         openingLayout(page, `${cardsUrl}?layout=calendar&by=due&day=2027-03-01`, '[data-entry]', shownOfMonth),
       bare: () => opening(page, bare.url, barePage.row),
+    },
+    'PageDown in a list, in a hundred of them': {
+      admin: async () => {
+        await opening(page, `${list}?size=200`, 'tr[data-row]')
+        await untilDrawn(page, 'tr[data-row]', 200)
+        return costOfKeys(page, 'PageDown', 100)
+      },
+      bare: async () => {
+        await opening(page, bare.url, barePage.row)
+        return costOfKeys(page, 'j', 100)
+      },
+    },
+    'a card moved on a board of 2,000': {
+      admin: async () => {
+        await openingLayout(page, `${crowdUrl}?layout=board&by=state`, '[data-row]', allOfCrowd)
+        return costOfKeys(page, 'Alt+ArrowRight', 8)
+      },
+      bare: async () => {
+        await opening(page, bare.url, barePage.row)
+        return costOfKeys(page, 'j', 8)
+      },
     },
     'a key in a list of 200 rows': {
       admin: async () => {
@@ -97,8 +128,8 @@ async function measure(page: Page): Promise<Measurement[]> {
       bare: () => openingForm(page, bare.url, barePage.field),
     },
     'a key in a form of 200 fields': {
-      admin: () => costOfKeys(page, `${wide}/new`, wideField(4), wideField(wideFields - 1)),
-      bare: () => costOfKeys(page, bare.url, 'input'),
+      admin: () => typingInto(page, `${wide}/new`, wideField(4), wideField(wideFields - 1)),
+      bare: () => typingInto(page, bare.url, 'input'),
     },
   }
   const measurements = Object.keys(scenarios).map((name): Measurement => ({ name, admin: [], bare: [] }))
@@ -202,7 +233,7 @@ async function openingForm(page: Page, url: string, field: string, isSecond = fa
     await page.goBack()
     await ready.waitFor()
   }
-  await page.evaluate('new Promise(resolve => requestIdleCallback(resolve))')
+  await page.evaluate('new Promise(resolve => requestIdleCallback(resolve, { timeout: 1000 }))')
   const stop = await startClock(page)
   await page.keyboard.press('c')
   await untilDrawn(page, field)
@@ -210,15 +241,19 @@ async function openingForm(page: Page, url: string, field: string, isSecond = fa
 }
 
 /** The page's own time for a key in a field. @param last what the page draws last: its time is no part of a key's */
-async function costOfKeys(page: Page, url: string, field: string, last = field): Promise<number> {
-  const count = 40
+async function typingInto(page: Page, url: string, field: string, last = field): Promise<number> {
   await page.goto(url)
   await untilDrawn(page, last)
   await page.locator(field).first().focus()
-  await page.evaluate('new Promise(resolve => requestIdleCallback(resolve))')
+  return costOfKeys(page, '7', 40)
+}
+
+/** The page's own time for a key that is pressed so often, until what it changes is drawn. */
+async function costOfKeys(page: Page, key: string, count: number): Promise<number> {
+  await page.evaluate('new Promise(resolve => requestIdleCallback(resolve, { timeout: 1000 }))')
   const stop = await startClock(page)
   for (let at = 0; at < count; at++) {
-    await page.keyboard.press(String(at % 10))
+    await page.keyboard.press(key)
     await page.evaluate('new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))')
   }
   return (await stop()) / count

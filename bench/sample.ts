@@ -100,7 +100,12 @@ export const cardType = {
 
 export const cards = 500
 
-/** One of {@link cards}. */
+/** The same for a board of {@link crowd}. */
+export const crowdType = { ...cardType, name: 'Bench crowd', slug: 'bench-crowd' }
+
+export const crowd = 2000
+
+/** One of {@link cards} or {@link crowd}. */
 export const card = (at: number): JsonObject => ({
   name: `Card ${at + 1}`,
   state: states[at % states.length] ?? '',
