@@ -7,7 +7,7 @@ import type { TestApp } from '../testing/index.ts'
 import { expect, make, onStages } from '../plugins/rbac/testing.ts'
 import { reachableStore } from '../testing/internal/change-user.ts'
 import { movableClock } from '../testing/internal/clock.ts'
-import { onEachStore, onStoreOfRun } from '../testing/internal/each-store.ts'
+import { testAllStores, onStoreOfRun } from '../testing/internal/each-store.ts'
 import { replaceMethods } from '../testing/internal/interposed-store.ts'
 import { withMovies } from '../testing/internal/movies.ts'
 import { signedInOnEachStore } from '../testing/internal/signed-in.ts'
@@ -33,7 +33,7 @@ const partsOf = ({ statusCode, headers, body }: Awaited<ReturnType<TestApp['requ
 const totalOf = async ({ request }: TestApp, slug: string): Promise<number> =>
   (await request('GET', `/api/${slug}?count=true`)).json().total
 
-onEachStore('a POST with an Idempotency-Key is done once', async (t, app) => {
+testAllStores('a POST with an Idempotency-Key is done once', async (t, app) => {
   await withMovies(app)
   const clock = movableClock(t)
   const { request } = app
@@ -85,7 +85,7 @@ onEachStore('a POST with an Idempotency-Key is done once', async (t, app) => {
   t.equal((await request('POST', '/api/movie', { title: 'Another' }, keyed('one'))).body, later.body)
 })
 
-onEachStore('every kind of creation and change takes a key', async (t, app) => {
+testAllStores('every kind of creation and change takes a key', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/movie', { title: 'Ivan' })).json()
@@ -264,7 +264,7 @@ const everyOf = (collection: string) =>
     words: [],
   }) as const
 
-onEachStore(
+testAllStores(
   'a request that takes no key says so before anything is done; one that changes nothing ignores it',
   async (t, app) => {
     await withMovies(app)
@@ -295,7 +295,7 @@ onEachStore(
   },
 )
 
-onEachStore('the documentation lists the requests that take a key', async (t, { app }) => {
+testAllStores('the documentation lists the requests that take a key', async (t, { app }) => {
   const posts = app.diContainer
     .resolve<Routes>('routes')
     .list()

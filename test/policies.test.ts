@@ -7,7 +7,7 @@ import { loadConfig, packageRoot } from '../kernel/index.ts'
 import { multipart } from '../plugins/files/testing.ts'
 import { callCli } from '../testing/index.ts'
 import type { CliResult, TestApp } from '../testing/index.ts'
-import { onEachStore } from '../testing/internal/each-store.ts'
+import { testAllStores } from '../testing/internal/each-store.ts'
 import { signedInApp } from '../testing/internal/signed-in.ts'
 import type { Client, SignedInApp } from '../testing/internal/signed-in.ts'
 
@@ -330,7 +330,7 @@ async function twoAccounts(t: Test, { request }: TestApp): Promise<Record<string
   return ids
 }
 
-onEachStore('accounts are created, renamed and listed', async (t, { request }) => {
+testAllStores('accounts are created, renamed and listed', async (t, { request }) => {
   const first = (await request('GET', '/api/accounts?count=true')).json()
   t.match(first, { data: [{ id: 'urn:account:default', name: 'Default' }], cursor: '', has_more: false, total: 1 })
   const made = await request('POST', '/api/accounts', { name: 'Other' })
@@ -370,7 +370,7 @@ onEachStore('accounts are created, renamed and listed', async (t, { request }) =
   t.equal(events.data.length, 2)
 })
 
-onEachStore(
+testAllStores(
   'resources of another account are invisible: single ones, lists, counts, references, referrers',
   async (t, app) => {
     const { request } = app
@@ -429,7 +429,7 @@ onEachStore(
   },
 )
 
-onEachStore('a user who moves to another account takes nothing along', async (t, app) => {
+testAllStores('a user who moves to another account takes nothing along', async (t, app) => {
   const { request } = app
   const { account, bobId, adaBook = '', adaWriter = '', bobBook = '' } = await twoAccounts(t, app)
   const person = await request('POST', '/api/persons', { given_name: 'Ada', family_name: 'King' }, ada)

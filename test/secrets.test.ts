@@ -11,7 +11,7 @@ import { documentOf, writeDocument } from '../plugins/openapi/testing.ts'
 import { testSite } from '../plugins/site-renderer/testing.ts'
 import { buildTestApp, callCli } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
-import { onEachStore, ownDatabase } from '../testing/internal/each-store.ts'
+import { testAllStores, ownDatabase } from '../testing/internal/each-store.ts'
 
 const canary = 'canaryzq7'
 const text = { type: 'string' }
@@ -114,7 +114,7 @@ async function askEverything(t: Test, { request }: TestApp, slug: string, ids: r
   return answered
 }
 
-onEachStore('no route shows what a schema marks', async (t, app) => {
+testAllStores('no route shows what a schema marks', async (t, app) => {
   const { request } = app
   const { first, second } = await withVaults(app)
   const merge = { 'content-type': 'application/merge-patch+json' }
@@ -163,7 +163,7 @@ onEachStore('no route shows what a schema marks', async (t, app) => {
   t.ok((await askEverything(t, app, 'vault', [first, 'vault'])) > 100)
 })
 
-onEachStore('questions about what a schema marks are refused by name', async (t, { request, ...app }) => {
+testAllStores('questions about what a schema marks are refused by name', async (t, { request, ...app }) => {
   const { first } = await withVaults({ request, ...app } as TestApp)
   const hidden = ['password', 'pin', 'profile.token', 'keys.secret', 'codes', 'whole', 'whole.any', 'parent.secret']
   for (const name of hidden) {
@@ -213,7 +213,7 @@ onEachStore('questions about what a schema marks are refused by name', async (t,
   t.equal(reference.statusCode, 400, 'a reference')
 })
 
-onEachStore('what is marked later is not found any more', async (t, { request }) => {
+testAllStores('what is marked later is not found any more', async (t, { request }) => {
   const schema = { type: 'object', properties: { name: text, word: text } }
   await request('POST', '/api/resource-types', { name: 'Note', slug: 'note', schema })
   const { id } = (await request('POST', '/api/note', { name: 'One', word: canary })).json()
@@ -258,7 +258,7 @@ async function stored({ request }: TestApp, id: string): Promise<JsonObject> {
   return data
 }
 
-onEachStore('a replacement keeps what it does not show', async (t, app) => {
+testAllStores('a replacement keeps what it does not show', async (t, app) => {
   const { request } = app
   const { first } = await withVaults(app)
   const put = async (data: JsonObject): Promise<{ status: number; body: string }> => {
@@ -305,7 +305,7 @@ onEachStore('a replacement keeps what it does not show', async (t, app) => {
   )
 })
 
-onEachStore('exports leave out what a schema marks, and a copy can lack it', async (t, app) => {
+testAllStores('exports leave out what a schema marks, and a copy can lack it', async (t, app) => {
   const { request } = app
   const { first } = await withVaults(app)
   const answer = await request('GET', '/api/_export')
@@ -355,7 +355,7 @@ const stream = new Writable({
 const options = loggerOptions('debug')
 const { log: logger } = fastify({ logger: { ...(typeof options === 'object' ? options : {}), stream } })
 
-onEachStore(
+testAllStores(
   'the site and the log show nothing that a schema marks',
   async (t, app) => {
     const { request } = app

@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import t from 'tap'
 import { QueryTooSlow } from '../../lib/errors/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import { onAnyStore } from '../../testing/internal/each-store.ts'
+import { testWithStore } from '../../testing/internal/each-store.ts'
 import { noStore } from '../../testing/no-store.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config/load-config.ts'
@@ -524,7 +524,7 @@ t.test('a body with very many failures', async t => {
   t.equal(same.problems.length, 3)
 })
 
-onAnyStore('a write names the user as whom it is meant', async (t, { request }) => {
+testWithStore('a write names the user as whom it is meant', async (t, { request }) => {
   const { id } = (await request('GET', '/api/auth/me')).json()
   await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
   const create = (user: string, headers = {}) =>

@@ -3,7 +3,7 @@ import type { JsonLdDocument } from 'jsonld'
 import { triplesOf } from '../../lib/json-ld/testing.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 
 const linked = { accept: 'application/ld+json' }
 const sent = { 'content-type': 'application/ld+json' }
@@ -39,7 +39,7 @@ async function withProjects({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', project)
 }
 
-onAnyStore('JSON-LD expands to the IRIs of the context', async (t, app) => {
+testWithStore('JSON-LD expands to the IRIs of the context', async (t, app) => {
   await withProjects(app)
   const { request } = app
   const parent = (await request('POST', '/api/project', { name: 'House' })).json().id
@@ -93,7 +93,7 @@ onAnyStore('JSON-LD expands to the IRIs of the context', async (t, app) => {
   t.match((await request('GET', `/api/project/${id}`)).headers.vary, /Accept/)
 })
 
-onEachStore('a body of JSON-LD makes the round trip', async (t, app) => {
+testAllStores('a body of JSON-LD makes the round trip', async (t, app) => {
   await withProjects(app)
   const { request } = app
   const created = await request(
@@ -159,7 +159,7 @@ const shop = {
   },
 }
 
-onAnyStore('triples have datatypes, and lists their order', async (t, app) => {
+testWithStore('triples have datatypes, and lists their order', async (t, app) => {
   await withProjects(app)
   const { request } = app
   const wrong = { ...shop, schema: { ...shop.schema, properties: { a: { type: 'array', 'x-list': 'yes' } } } }
@@ -265,7 +265,7 @@ async function post({ request }: TestApp, slug: string, body: JsonObject): Promi
 const typed = (name: string, datatype: string, value: unknown): JsonObject =>
   JSON.parse(JSON.stringify({ '@context': { p: { '@id': ex + name, '@type': datatype } }, p: value }))
 
-onEachStore('typed literals are read like the numbers and texts of JSON, or refused', async (t, app) => {
+testAllStores('typed literals are read like the numbers and texts of JSON, or refused', async (t, app) => {
   await addType(
     app,
     'amount',
@@ -325,7 +325,7 @@ onEachStore('typed literals are read like the numbers and texts of JSON, or refu
   t.strictSame(await post(app, 'amount', inMap), { map: { a: 5, b: '2026-05-01' } })
 })
 
-onAnyStore('the context of a type, alone or with more, means the same', async (t, app) => {
+testWithStore('the context of a type, alone or with more, means the same', async (t, app) => {
   await app.request('POST', '/api/resource-types', {
     name: 'Book',
     slug: 'book',
@@ -376,7 +376,7 @@ onAnyStore('the context of a type, alone or with more, means the same', async (t
   t.match(await post(app, 'book', { ...published, '@type': 'Movie' }), /^400 @type: .*https:\/\/schema.org\/Book/)
 })
 
-onEachStore('values reach their property whatever its term is, or are refused', async (t, app) => {
+testAllStores('values reach their property whatever its term is, or are refused', async (t, app) => {
   await addType(
     app,
     'work',
@@ -465,7 +465,7 @@ onEachStore('values reach their property whatever its term is, or are refused', 
   )
 })
 
-onAnyStore('properties with one IRI are told apart, or the type is refused', async (t, app) => {
+testWithStore('properties with one IRI are told apart, or the type is refused', async (t, app) => {
   const title: JsonObject = { type: 'string' }
   const iri = `${ex}title`
   const context = {
@@ -522,56 +522,59 @@ async function expanded(document: JsonLdDocument): Promise<unknown> {
   return jsonld.expand(document, options)
 }
 
-onEachStore('whatever is stored, JSON-LD answers can be expanded, and are bodies of the same data', async (t, app) => {
-  const { request } = app
-  await addType(app, 'thing', {
-    '@vocab': ex,
-    me: '@id',
-    sort: '@type',
-    label: { '@container': '@language' },
-    byId: { '@container': '@id' },
-    byType: { '@container': '@type' },
-    byIndex: { '@container': '@index' },
-    byKind: { '@container': '@index', '@index': 'kind' },
-    graph: { '@container': '@graph' },
-    link: { '@type': '@id' },
-    word: { '@type': '@vocab' },
-    back: { '@reverse': `${ex}forth` },
-    gone: null,
-  })
-  const stored: JsonObject[] = [
-    { label: { en: 5 } },
-    { label: { '@none': 'no language' } },
-    { label: { 'not a tag': 'x' } },
-    { byId: 'text' },
-    { byId: { 'https://a.example/': 'text' } },
-    { byType: { Thing: 5 } },
-    { byIndex: { '@foo': 1, b: [1, null] } },
-    { byKind: { a: 'text' } },
-    { graph: 'text' },
-    { link: 'no address', word: 'no word' },
-    { link: ['https://a.example/', 'c'] },
-    { me: 'http://x.example/1', sort: 'any text' },
-    { back: 'text' },
-    { inner: { '@context': { '@vocab': 'https://evil.example/' }, name: 'x' } },
-    { inner: { me: 'text' } },
-    { 'Full name': 'x', inner: { 'Full name': 'y' } },
-    { n: { '@value': '5', '@type': `${xsd}integer` }, '': 'empty', list: [['a'], [null]], one: ['a'], none: null },
-  ]
-  for (const data of stored) {
-    const { id } = (await request('POST', '/api/thing', data)).json()
-    const read = await request('GET', `/api/thing/${id}`, undefined, linked)
-    await t.resolves(expanded(read.json()), read.body)
-    const put = await request('PUT', `/api/thing/${id}`, read.json(), sent)
-    t.equal(put.statusCode, 200, put.body)
-    t.same((await request('GET', `/api/thing/${id}`)).json().data['@graph'][0], {
-      '@id': id,
-      '@type': 'thing',
-      ...data,
+testAllStores(
+  'whatever is stored, JSON-LD answers can be expanded, and are bodies of the same data',
+  async (t, app) => {
+    const { request } = app
+    await addType(app, 'thing', {
+      '@vocab': ex,
+      me: '@id',
+      sort: '@type',
+      label: { '@container': '@language' },
+      byId: { '@container': '@id' },
+      byType: { '@container': '@type' },
+      byIndex: { '@container': '@index' },
+      byKind: { '@container': '@index', '@index': 'kind' },
+      graph: { '@container': '@graph' },
+      link: { '@type': '@id' },
+      word: { '@type': '@vocab' },
+      back: { '@reverse': `${ex}forth` },
+      gone: null,
     })
-  }
-  const list = await request('GET', '/api/thing?limit=100', undefined, linked)
-  t.equal(((await expanded(list.json())) as unknown[]).length, stored.length)
-  const label = list.json()['@graph'].find((node: JsonObject) => `${ex}label` in node)
-  t.match(label, { [`${ex}label`]: { '@type': '@json' } })
-})
+    const stored: JsonObject[] = [
+      { label: { en: 5 } },
+      { label: { '@none': 'no language' } },
+      { label: { 'not a tag': 'x' } },
+      { byId: 'text' },
+      { byId: { 'https://a.example/': 'text' } },
+      { byType: { Thing: 5 } },
+      { byIndex: { '@foo': 1, b: [1, null] } },
+      { byKind: { a: 'text' } },
+      { graph: 'text' },
+      { link: 'no address', word: 'no word' },
+      { link: ['https://a.example/', 'c'] },
+      { me: 'http://x.example/1', sort: 'any text' },
+      { back: 'text' },
+      { inner: { '@context': { '@vocab': 'https://evil.example/' }, name: 'x' } },
+      { inner: { me: 'text' } },
+      { 'Full name': 'x', inner: { 'Full name': 'y' } },
+      { n: { '@value': '5', '@type': `${xsd}integer` }, '': 'empty', list: [['a'], [null]], one: ['a'], none: null },
+    ]
+    for (const data of stored) {
+      const { id } = (await request('POST', '/api/thing', data)).json()
+      const read = await request('GET', `/api/thing/${id}`, undefined, linked)
+      await t.resolves(expanded(read.json()), read.body)
+      const put = await request('PUT', `/api/thing/${id}`, read.json(), sent)
+      t.equal(put.statusCode, 200, put.body)
+      t.same((await request('GET', `/api/thing/${id}`)).json().data['@graph'][0], {
+        '@id': id,
+        '@type': 'thing',
+        ...data,
+      })
+    }
+    const list = await request('GET', '/api/thing?limit=100', undefined, linked)
+    t.equal(((await expanded(list.json())) as unknown[]).length, stored.length)
+    const label = list.json()['@graph'].find((node: JsonObject) => `${ex}label` in node)
+    t.match(label, { [`${ex}label`]: { '@type': '@json' } })
+  },
+)

@@ -2,11 +2,11 @@ import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 import { movie, titles, withMovies } from '../../testing/internal/movies.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
 
-onEachStore('a resource is created and read in its shape', async (t, app) => {
+testAllStores('a resource is created and read in its shape', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const created = await request('POST', '/api/movie', {
@@ -62,7 +62,7 @@ onEachStore('a resource is created and read in its shape', async (t, app) => {
   }
 })
 
-onEachStore('values are returned exactly as sent', async (t, app) => {
+testAllStores('values are returned exactly as sent', async (t, app) => {
   await withMovies(app)
   const text = `{"a":0.1,"b":1e300,"c":-5e-324,"d":9007199254740991,"e":"\\u2028 \\" \\\\ é 😀","f":[],"g":{},"h":[[],{}],"":1,"constructor":"y","ä.b":[true,false,null]}`
   const headers = { 'content-type': 'application/json' }
@@ -99,7 +99,7 @@ onEachStore('values are returned exactly as sent', async (t, app) => {
   t.equal((await app.request('PATCH', `/api/note/${note.id}`, { b: 'x'.repeat(700_000) }, patch)).statusCode, 413)
 })
 
-onAnyStore('read-only names and what the schema forbids are refused', async (t, app) => {
+testWithStore('read-only names and what the schema forbids are refused', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const names = [
@@ -133,7 +133,7 @@ onAnyStore('read-only names and what the schema forbids are refused', async (t, 
   t.match(wrong.headers.allow, 'GET')
 })
 
-onAnyStore('a tag counts in the forms that compression gives it', async (t, app) => {
+testWithStore('a tag counts in the forms that compression gives it', async (t, app) => {
   await withMovies(app)
   const note = { text: 'a text '.repeat(300) }
   const coded = { 'accept-encoding': 'gzip' }
@@ -169,7 +169,7 @@ onAnyStore('a tag counts in the forms that compression gives it', async (t, app)
   t.equal((await app.request('DELETE', path, undefined, { 'if-match': etag })).statusCode, 204)
 })
 
-onEachStore('PUT replaces, PATCH merges, each a new version', async (t, app) => {
+testAllStores('PUT replaces, PATCH merges, each a new version', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/movie', { title: 'Alien', year: 1979 })).json()
@@ -222,7 +222,7 @@ onEachStore('PUT replaces, PATCH merges, each a new version', async (t, app) => 
   }
 })
 
-onEachStore('DELETE archives and restore brings back', async (t, app) => {
+testAllStores('DELETE archives and restore brings back', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/movie', { title: 'Alien', code: 'a' })).json()
@@ -281,7 +281,7 @@ const item = {
 const star = { 'if-none-match': '*' }
 const merge = { 'content-type': 'application/merge-patch+json' }
 
-onEachStore('If-None-Match: * with a key only creates', async (t, { request }) => {
+testAllStores('If-None-Match: * with a key only creates', async (t, { request }) => {
   await request('POST', '/api/resource-types', item)
   const put = async (name: string, headers: Record<string, string> = star) =>
     request('PUT', '/api/item?key=sku', { name, sku: 'a1' }, headers)
@@ -302,7 +302,7 @@ onEachStore('If-None-Match: * with a key only creates', async (t, { request }) =
   t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 412, 412, 412], 'one of several creates')
 })
 
-onAnyStore('preconditions of every write', async (t, { request }) => {
+testWithStore('preconditions of every write', async (t, { request }) => {
   await request('POST', '/api/resource-types', item)
   const { id } = (await request('POST', '/api/item', { name: 'a', sku: 'a' })).json()
   const person = (await request('POST', '/api/persons', { given_name: 'Ada', family_name: 'Lovelace' })).json()
@@ -355,7 +355,7 @@ onAnyStore('preconditions of every write', async (t, { request }) => {
 
 const keyed = { ...item, schema: { ...item.schema, properties: { slug: { type: 'string', 'x-unique': true } } } }
 
-onEachStore('a unique slug is stored in NFC', async (t, { request }) => {
+testAllStores('a unique slug is stored in NFC', async (t, { request }) => {
   await request('POST', '/api/resource-types', keyed)
   const decomposed = 'ka\u0308se'
   const composed = 'k\u00e4se'
@@ -384,7 +384,7 @@ onEachStore('a unique slug is stored in NFC', async (t, { request }) => {
   t.equal((await request('GET', '/api/item?count=true&_filter[slug][eq]=%C3%B6')).json().total, 1)
 })
 
-onEachStore('unique values conflict naming the property', async (t, app) => {
+testAllStores('unique values conflict naming the property', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/movie', { title: 'A', code: 'x' })).json()
@@ -404,7 +404,7 @@ onEachStore('unique values conflict naming the property', async (t, app) => {
   t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [201, 409, 409, 409])
 })
 
-onEachStore('simultaneous changes of one resource lose nothing', async (t, app) => {
+testAllStores('simultaneous changes of one resource lose nothing', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/note', {})).json()
@@ -424,7 +424,7 @@ onEachStore('simultaneous changes of one resource lose nothing', async (t, app) 
 const text = { type: 'string' }
 const nullable = { type: ['number', 'null'] }
 
-onEachStore('null in a merge is stored where the property is required and allows null', async (t, { request }) => {
+testAllStores('null in a merge is stored where the property is required and allows null', async (t, { request }) => {
   const place = {
     type: 'object',
     required: ['zip', 'city'],
@@ -470,7 +470,7 @@ onEachStore('null in a merge is stored where the property is required and allows
   t.match(await load(), /"updated":0,"there":1/, 'it changes nothing')
 })
 
-onEachStore('a merge keeps what a closed type does not declare any more', async (t, { request }) => {
+testAllStores('a merge keeps what a closed type does not declare any more', async (t, { request }) => {
   const closed = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
   const before = closed({ title: text, old: text, size: closed({ width: nullable, depth: nullable }) })
   const after = closed({ title: text, size: closed({ width: nullable }) })
@@ -503,7 +503,7 @@ onEachStore('a merge keeps what a closed type does not declare any more', async 
   t.strictSame(left, { title: 'd', size: { width: 3 } })
 })
 
-onAnyStore('the flat shape of a closed type', async (t, { request }) => {
+testWithStore('the flat shape of a closed type', async (t, { request }) => {
   const type = (await request('GET', '/api/resource-types/organization')).json()
   const { id } = (await request('POST', '/api/organizations', { name: 'Acme', slug: 'acme' })).json()
   const declared = { ...type.schema.properties, motto: text }
@@ -653,7 +653,7 @@ async function withType({ request }: Pick<TestApp, 'request'>, slug: string, sch
 
 const no = { type: 'string', readOnly: true }
 
-onEachStore('what is required and readOnly is not demanded of bodies', async (t, app) => {
+testAllStores('what is required and readOnly is not demanded of bodies', async (t, app) => {
   const { request } = app
   const item = object({ no, name: { type: 'string' } }, { required: ['no', 'name'] })
   const schemas: [object, valid: object, missing: object, pointer: string][] = [
@@ -714,12 +714,12 @@ onEachStore('what is required and readOnly is not demanded of bodies', async (t,
   t.match(input, { required: ['name'], properties: { no: { readOnly: true } } })
 })
 
-onAnyStore('a test of readOnly properties stays a test', async (t, app) => {
+testWithStore('a test of readOnly properties stays a test', async (t, app) => {
   await withType(app, 'part', object({ no, a: {} }, { if: { required: ['no'] }, then: { required: ['a'] } }))
   t.equal((await app.request('POST', '/api/part', {})).statusCode, 201)
 })
 
-onEachStore('a property with the name of a standard column can be declared in an alternative', async (t, app) => {
+testAllStores('a property with the name of a standard column can be declared in an alternative', async (t, app) => {
   const { request } = app
   const branches: object[] = [
     { oneOf: [object({ id: { type: 'string' } }, { required: ['id'] }), object({ name: {} }, { required: ['name'] })] },
@@ -741,7 +741,7 @@ onEachStore('a property with the name of a standard column can be declared in an
   t.match((await request('POST', '/api/open', { id: 'x' }, asProblem)).json().problems, [{ code: 'read-only' }])
 })
 
-onAnyStore('a reference to the root takes what the root allows', async (t, app) => {
+testWithStore('a reference to the root takes what the root allows', async (t, app) => {
   const { request } = app
   await withType(app, 'rule', {
     type: ['object', 'boolean'],
@@ -756,7 +756,7 @@ onAnyStore('a reference to the root takes what the root allows', async (t, app) 
   t.strictSame(components.schemas.RuleInput.type, ['object', 'boolean'])
 })
 
-onAnyStore('problems say what their messages are about', async (t, app) => {
+testWithStore('problems say what their messages are about', async (t, app) => {
   const { request } = app
   const text = { type: 'string' }
   await withType(
@@ -836,7 +836,7 @@ onAnyStore('problems say what their messages are about', async (t, app) => {
   t.match(problems.at(-1), { pointer: '', code: 'too-many-problems' })
 })
 
-onAnyStore('of alternatives that fail, the problems of the nearest one are named', async (t, app) => {
+testWithStore('of alternatives that fail, the problems of the nearest one are named', async (t, app) => {
   const { request } = app
   const text = { type: 'string' }
   const address = object({ city: text, zip: text }, { required: ['city', 'zip'] })
@@ -875,7 +875,7 @@ onAnyStore('of alternatives that fail, the problems of the nearest one are named
   t.match(kinds, [{ params: { allowedValues: ['box', 'bag'] } }])
 })
 
-onAnyStore('a reference to what may not be referred to is a problem at its place', async (t, app) => {
+testWithStore('a reference to what may not be referred to is a problem at its place', async (t, app) => {
   const { request } = app
   const to = { type: 'string', 'x-resource-type': 'part' }
   await withType(app, 'part', object({ to, rows: { type: 'array', items: object({ to }) } }))

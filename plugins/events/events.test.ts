@@ -15,7 +15,7 @@ import { createStore } from '../../kernel/store.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { openStream } from '../../testing/internal/sse-client.ts'
 import type { SseClient } from '../../testing/internal/sse-client.ts'
 import { until } from '../../testing/internal/until.ts'
@@ -39,7 +39,7 @@ async function withNotes({ request }: TestApp, count: number): Promise<string[]>
   return ids
 }
 
-onEachStore('events are CloudEvents, newest first, with action and actor', async (t, app) => {
+testAllStores('events are CloudEvents, newest first, with action and actor', async (t, app) => {
   const { request } = app
   const atStart = (await request('GET', '/api/events?limit=1000')).json().data.length
   const total = atStart + 5
@@ -111,7 +111,7 @@ const subjects = async (stream: SseClient, count: number): Promise<string[]> => 
   return seen
 }
 
-onEachStore('the stream delivers events in order and resumes', async (t, app) => {
+testAllStores('the stream delivers events in order and resumes', async (t, app) => {
   const { request } = app
   const start = (await request('GET', '/api/events?limit=1000')).json().data as Event[]
   const atStart = start.map(({ subject }) => subject).toReversed()
@@ -145,7 +145,7 @@ onEachStore('the stream delivers events in order and resumes', async (t, app) =>
   t.strictSame(await subjects(lost, 1), [newest])
 })
 
-onAnyStore('a stream ends when the service closes', async (t, app) => {
+testWithStore('a stream ends when the service closes', async (t, app) => {
   const base = await app.listen()
   const stream = await openStream(`${base}/api/events/stream`)
   const ended = stream.next()
@@ -153,7 +153,7 @@ onAnyStore('a stream ends when the service closes', async (t, app) => {
   t.equal(await ended, undefined)
 })
 
-onAnyStore('a user has at most ten open streams', async (t, app) => {
+testWithStore('a user has at most ten open streams', async (t, app) => {
   const base = await app.listen()
   const open = (address = 'admin@example.com'): Promise<SseClient> =>
     openStream(`${base}/api/events/stream`, { 'x-dev-agent': address })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, ownDatabase } from '../../testing/internal/each-store.ts'
 import { startPeopled } from '../../testing/internal/people.ts'
 import type { Ask } from '../../testing/internal/people.ts'
 
@@ -45,7 +45,7 @@ async function withRecipe(app: TestApp): Promise<{ recipe: string; flour: string
 const defaults = async (app: TestApp): Promise<string[]> =>
   (await all(app, 'pantry', '&filter_field=isDefault&filter_value=true')).map(({ id }) => id)
 
-onEachStore('an account has one default pantry', async (t, app) => {
+testAllStores('an account has one default pantry', async (t, app) => {
   const { request } = app
   await install(app)
   const first = await make(app, 'pantry', { name: 'Kitchen', isDefault: true })
@@ -87,7 +87,7 @@ onEachStore('an account has one default pantry', async (t, app) => {
   t.strictSame(await defaults(app), [apart.json().results[3].id])
 })
 
-onEachStore('of concurrent new default pantries one remains', async (t, app) => {
+testAllStores('of concurrent new default pantries one remains', async (t, app) => {
   await install(app)
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, i) => app.request('POST', '/api/pantry', { name: `P${i}`, isDefault: true })),
@@ -98,7 +98,7 @@ onEachStore('of concurrent new default pantries one remains', async (t, app) => 
 
 const daysOf = (meals: readonly Resource[]): unknown[] => meals.map(meal => dataOf(meal)['startDate']).sort()
 
-onEachStore('meals are created from a schedule and follow its changes', async (t, app) => {
+testAllStores('meals are created from a schedule and follow its changes', async (t, app) => {
   const { request } = app
   const { recipe } = await withRecipe(app)
   const mealPlan = await make(app, 'meal-plan', { name: 'Week', servings: 3 })
@@ -155,7 +155,7 @@ onEachStore('meals are created from a schedule and follow its changes', async (t
   t.equal((await all(app, 'meal-occurrence')).length, 5)
 })
 
-onAnyStore('how many meals a schedule has', async (t, app) => {
+testWithStore('how many meals a schedule has', async (t, app) => {
   const { request } = app
   const { recipe } = await withRecipe(app)
   const count = async (schedule: Data): Promise<number> => {
@@ -191,7 +191,7 @@ onAnyStore('how many meals a schedule has', async (t, app) => {
   t.match([tooMany.statusCode, tooMany.json().message], [400, /^operations\[5\]: .*at once/])
 })
 
-onEachStore('cooking takes ingredients from the default pantry', async (t, app) => {
+testAllStores('cooking takes ingredients from the default pantry', async (t, app) => {
   const { request } = app
   const { recipe, flour, milk } = await withRecipe(app)
   const meal = { recipe, startDate: '2027-01-01', servings: 2, mealStatus: 'planned' }
@@ -228,7 +228,7 @@ onEachStore('cooking takes ingredients from the default pantry', async (t, app) 
   t.match(await one(app, 'food-item', litre), { quantity: 0.2 }, 'restoring does not cook')
 })
 
-onEachStore('nothing is taken twice', async (t, app) => {
+testAllStores('nothing is taken twice', async (t, app) => {
   const { request } = app
   const { recipe, flour, milk } = await withRecipe(app)
   const pantry = await make(app, 'pantry', { name: 'Kitchen', isDefault: true })
@@ -257,7 +257,7 @@ onEachStore('nothing is taken twice', async (t, app) => {
   t.match([without.statusCode, without.json().message], [409, /food-item/])
 })
 
-onAnyStore('without the preset there are no behaviours', async (t, app) => {
+testWithStore('without the preset there are no behaviours', async (t, app) => {
   await app.request('POST', '/api/resource-types', { name: 'Pantry', slug: 'pantry' })
   for (let i = 0; i < 2; i++) await make(app, 'pantry', { isDefault: true })
   t.equal((await defaults(app)).length, 2)

@@ -6,7 +6,7 @@ import { packageRoot } from '../../kernel/index.ts'
 import { buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
 import type { CliResult, TestApp } from '../../testing/index.ts'
 import { withCoreTypes } from '../../testing/internal/core-types.ts'
-import { onEachStore } from '../../testing/internal/each-store.ts'
+import { testAllStores } from '../../testing/internal/each-store.ts'
 
 for (const { name, run } of pluginSuite({
   key: 'organizations',
@@ -20,7 +20,7 @@ async function make({ request }: TestApp, path: string, body: unknown): Promise<
   return answer.json().id
 }
 
-onEachStore('an organization is created, read, changed and archived', async (t, app) => {
+testAllStores('an organization is created, read, changed and archived', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const created = await request('POST', '/api/organizations', { name: 'Acme Books', slug: 'acme' })
@@ -79,7 +79,7 @@ onEachStore('an organization is created, read, changed and archived', async (t, 
   })
 })
 
-onEachStore('persons belong to organizations', async (t, app) => {
+testAllStores('persons belong to organizations', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const one = await make(app, '/api/organizations', { name: 'One', slug: 'one' })
@@ -138,7 +138,7 @@ onEachStore('persons belong to organizations', async (t, app) => {
   t.equal((await request('GET', `/api/organizations/${two}/members`)).statusCode, 404, 'archived')
 })
 
-onEachStore('organizations are found by what they show, and patched', async (t, app) => {
+testAllStores('organizations are found by what they show, and patched', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   for (const name of ['Acme Books', 'Acme Films', 'Zenith'])

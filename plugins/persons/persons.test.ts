@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
 import { withCoreTypes } from '../../testing/internal/core-types.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 
 interface Person {
   id: string
@@ -12,7 +12,7 @@ const ada = { given_name: 'Ada', family_name: 'Lovelace' }
 
 for (const { name, run } of pluginSuite({ key: 'persons', paths: ['/api/persons'] })) t.test(name, run)
 
-onEachStore('a person is created, read, changed and archived', async (t, app) => {
+testAllStores('a person is created, read, changed and archived', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const created = await request('POST', '/api/persons', { ...ada, email: 'ada@example.org' })
@@ -92,7 +92,7 @@ onEachStore('a person is created, read, changed and archived', async (t, app) =>
   )
 })
 
-onAnyStore('the name is computed by both routes, and can be set by neither', async (t, app) => {
+testWithStore('the name is computed by both routes, and can be set by neither', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const made = await request('POST', '/api/person', { givenName: 'Grace', familyName: 'Hopper' })
@@ -128,7 +128,7 @@ onAnyStore('the name is computed by both routes, and can be set by neither', asy
   t.equal((await request('PUT', `/api/person/${id}`, { ...document, name: 'x' }, sent)).statusCode, 400)
 })
 
-onAnyStore('invalid values are refused, and named as they were sent', async (t, app) => {
+testWithStore('invalid values are refused, and named as they were sent', async (t, app) => {
   const { request } = app
   const exists = (await request('GET', '/api/resource-types/person')).statusCode === 200
   for (const [method, path] of exists
@@ -181,7 +181,7 @@ onAnyStore('invalid values are refused, and named as they were sent', async (t, 
   t.equal((await request('DELETE', `/api/persons/${id}?x=1`)).statusCode, 400)
 })
 
-onEachStore('the list is searched, filtered and sorted by the names of the flat shape', async (t, app) => {
+testAllStores('the list is searched, filtered and sorted by the names of the flat shape', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   for (let i = 0; i < 5; i++)
@@ -244,7 +244,7 @@ onEachStore('the list is searched, filtered and sorted by the names of the flat 
   }
 })
 
-onEachStore('a patch, and what was read sent back', async (t, app) => {
+testAllStores('a patch, and what was read sent back', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const person = (await request('POST', '/api/persons', { ...ada, email: 'ada@example.org' })).json()

@@ -9,7 +9,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onEachStore } from '../../testing/internal/each-store.ts'
+import { testAllStores } from '../../testing/internal/each-store.ts'
 import { Filler } from '../../testing/internal/fill.ts'
 
 const presets = '/api/resource-types/presets'
@@ -357,31 +357,34 @@ async function readBothWays(t: Test, { request }: TestApp, slug: string, id: str
   t.equal(back.statusCode, 200, `${slug} is returned: ${back.body}`)
 }
 
-onEachStore('each preset is installed, and a resource of every type is created, read and expanded', async (t, app) => {
-  const { request } = app
-  for (const name of presetNames) {
-    const wanted = slugsOfPresets.get(name)?.split(' ') ?? []
-    const answer = await request('POST', `/api/resource-types/presets/${name}`)
-    t.equal(answer.statusCode, 200, answer.body)
-    const { created, updated, skipped } = answer.json()
-    t.strictSame(updated, [])
-    t.strictSame([...created, ...skipped].sort(), wanted.sort(), name)
-    t.equal(created.length, name === 'core' ? 0 : wanted.length, 'core is installed from the start')
-  }
-  const filler = new Filler(app)
-  for (const slug of [...slugsOfPresets.values()].flatMap(one => one.split(' '))) {
-    const id = await filler.make(slug)
-    t.ok(id, slug)
-    await readBothWays(t, app, slug, String(id))
-  }
-  const { data } = (await request('GET', '/api/resource-types/presets')).json()
-  t.strictSame(
-    data.map((one: { name: string; installed: boolean }) => [one.name, one.installed]),
-    presetNames.toSorted().map(name => [name, true]),
-  )
-})
+testAllStores(
+  'each preset is installed, and a resource of every type is created, read and expanded',
+  async (t, app) => {
+    const { request } = app
+    for (const name of presetNames) {
+      const wanted = slugsOfPresets.get(name)?.split(' ') ?? []
+      const answer = await request('POST', `/api/resource-types/presets/${name}`)
+      t.equal(answer.statusCode, 200, answer.body)
+      const { created, updated, skipped } = answer.json()
+      t.strictSame(updated, [])
+      t.strictSame([...created, ...skipped].sort(), wanted.sort(), name)
+      t.equal(created.length, name === 'core' ? 0 : wanted.length, 'core is installed from the start')
+    }
+    const filler = new Filler(app)
+    for (const slug of [...slugsOfPresets.values()].flatMap(one => one.split(' '))) {
+      const id = await filler.make(slug)
+      t.ok(id, slug)
+      await readBothWays(t, app, slug, String(id))
+    }
+    const { data } = (await request('GET', '/api/resource-types/presets')).json()
+    t.strictSame(
+      data.map((one: { name: string; installed: boolean }) => [one.name, one.installed]),
+      presetNames.toSorted().map(name => [name, true]),
+    )
+  },
+)
 
-onEachStore('samples are loaded once, and every one can be read and expanded', async (t, app) => {
+testAllStores('samples are loaded once, and every one can be read and expanded', async (t, app) => {
   const { request } = app
   const counts = new Map<string, number>()
   for (const round of [1, 2]) {

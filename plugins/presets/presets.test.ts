@@ -8,7 +8,7 @@ import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
 import type { CliResult, TestApp } from '../../testing/index.ts'
 import { withCoreTypes } from '../../testing/internal/core-types.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 import type { ResourceType } from '../types/contract.ts'
 import type { Presets } from './contract.ts'
 import { mergedDraft } from './install/merge.ts'
@@ -31,7 +31,7 @@ const totalOf = async ({ request }: TestApp, slug: string): Promise<number> =>
 
 for (const { name, run } of pluginSuite({ key: 'presets', paths: [presets] })) t.test(name, run)
 
-onAnyStore('only core is installed from the start', async (t, app) => {
+testWithStore('only core is installed from the start', async (t, app) => {
   const { request } = app
   const list = (await request('GET', presets)).json()
   t.match(list, { cursor: '', has_more: false })
@@ -54,7 +54,7 @@ onAnyStore('only core is installed from the start', async (t, app) => {
   t.equal(installed.length, 1)
 })
 
-onAnyStore('the list has pages', async (t, { request }) => {
+testWithStore('the list has pages', async (t, { request }) => {
   const names: string[] = []
   for (let cursor = ''; ;) {
     const page = (await request('GET', `${presets}?limit=3&count=true${cursor && `&cursor=${cursor}`}`)).json()
@@ -69,7 +69,7 @@ onAnyStore('the list has pages', async (t, { request }) => {
   for (const query of wrong) t.equal((await request('GET', `${presets}?${query}`)).statusCode, 400, query)
 })
 
-onEachStore('an install is reported, recorded, and can be repeated', async (t, app) => {
+testAllStores('an install is reported, recorded, and can be repeated', async (t, app) => {
   const { request } = app
   const dry = await request('POST', `${presets}/tasks?dry_run=true&samples=true`)
   t.strictSame([dry.statusCode, dry.json()], [200, { created: ['project', 'task'], updated: [], skipped: [] }])
@@ -100,7 +100,7 @@ onEachStore('an install is reported, recorded, and can be repeated', async (t, a
   t.equal((await request('POST', `${presets}/tasks`, { update: true })).statusCode, 400, 'no body')
 })
 
-onEachStore('an update keeps additions, and overwrites the properties that the preset defines', async (t, app) => {
+testAllStores('an update keeps additions, and overwrites the properties that the preset defines', async (t, app) => {
   const { request } = app
   await request('POST', `${presets}/tasks`)
   const before = (await request('GET', `${types}/task`)).json()
@@ -128,7 +128,7 @@ onEachStore('an update keeps additions, and overwrites the properties that the p
   t.strictSame((await request('POST', `${presets}/tasks?update=true`)).json(), skipped)
 })
 
-onEachStore('an incompatible update is refused as a whole', async (t, app) => {
+testAllStores('an incompatible update is refused as a whole', async (t, app) => {
   const { request } = app
   await request('POST', types, {
     name: 'Job',
@@ -148,7 +148,7 @@ onEachStore('an incompatible update is refused as a whole', async (t, app) => {
   t.strictSame(partly.json(), { created: ['project'], updated: [], skipped: ['task'] })
 })
 
-onEachStore('a collection of another type, and a refused sample, leave nothing behind', async (t, app) => {
+testAllStores('a collection of another type, and a refused sample, leave nothing behind', async (t, app) => {
   const { request } = app
   await request('POST', types, { name: 'Menus', slug: 'menus' })
   const taken = await request('POST', `${presets}/website?samples=true`)
@@ -170,7 +170,7 @@ onEachStore('a collection of another type, and a refused sample, leave nothing b
   )
 })
 
-onEachStore('concurrent installs have the same result', async (t, app) => {
+testAllStores('concurrent installs have the same result', async (t, app) => {
   const { request } = app
   const names = ['tasks', 'tasks', 'tasks', 'events', 'events']
   const answers = await Promise.all(names.map(name => request('POST', `${presets}/${name}?samples=true`)))
@@ -186,7 +186,7 @@ onEachStore('concurrent installs have the same result', async (t, app) => {
   t.equal((await eventsOf(app, 'Preset.Installed')).length, 3)
 })
 
-onEachStore('samples belong to the account and the caller that loaded them', async (t, app) => {
+testAllStores('samples belong to the account and the caller that loaded them', async (t, app) => {
   const { request } = app
   await request('POST', `${presets}/tasks?samples=true`)
   const [task] = (await request('GET', '/api/task?limit=1')).json().data
@@ -196,7 +196,7 @@ onEachStore('samples belong to the account and the caller that loaded them', asy
   t.equal(await totalOf(app, 'task'), 26, 'archived samples are not restored')
 })
 
-onEachStore('a type whose choices were an enum gets choices with titles, and keeps added ones', async (t, app) => {
+testAllStores('a type whose choices were an enum gets choices with titles, and keeps added ones', async (t, app) => {
   const { request } = app
   await request('POST', `${presets}/tasks`)
   const task = (await request('GET', `${types}/task`)).json()
@@ -257,48 +257,51 @@ t.test('choices are merged if either side has titles', async t => {
   })
 })
 
-onEachStore('what the site has shown so far without a state of publication becomes published, once', async (t, app) => {
-  const { request } = app
-  const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
-  const presets = app.app.diContainer.resolve<Presets>('presets')
-  t.equal((await request('POST', '/api/resource-types/presets/website')).statusCode, 200)
-  const create = async (slug: string, data: object): Promise<string> =>
-    (await request('POST', `/api/${slug}`, data)).json<{ id: string }>().id
-  const empty = await create('blog-post', { headline: 'Empty', status: null })
-  const absent = await create('blog-post', { headline: 'Absent' })
-  const article = await create('article', { headline: 'Article' })
-  const hidden = await create('article', { headline: 'Hidden', status: 'unpublished' })
-  const archived = await create('blog-post', { headline: 'Archived' })
-  t.equal((await request('DELETE', `/api/blog-post/${archived}`)).statusCode, 204)
-  t.strictSame(await presets.planUpgrades(), [], 'installed by this version: these are drafts')
+testAllStores(
+  'what the site has shown so far without a state of publication becomes published, once',
+  async (t, app) => {
+    const { request } = app
+    const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
+    const presets = app.app.diContainer.resolve<Presets>('presets')
+    t.equal((await request('POST', '/api/resource-types/presets/website')).statusCode, 200)
+    const create = async (slug: string, data: object): Promise<string> =>
+      (await request('POST', `/api/${slug}`, data)).json<{ id: string }>().id
+    const empty = await create('blog-post', { headline: 'Empty', status: null })
+    const absent = await create('blog-post', { headline: 'Absent' })
+    const article = await create('article', { headline: 'Article' })
+    const hidden = await create('article', { headline: 'Hidden', status: 'unpublished' })
+    const archived = await create('blog-post', { headline: 'Archived' })
+    t.equal((await request('DELETE', `/api/blog-post/${archived}`)).statusCode, 204)
+    t.strictSame(await presets.planUpgrades(), [], 'installed by this version: these are drafts')
 
-  const record = await presetRecords.find(store, 'urn:preset:website')
-  t.ok(record)
-  if (record === undefined) return
-  await store.write([presetRecords.replace(presetRecords.next(record, { upgrades: [] }))])
-  t.match(await presets.planUpgrades(), [{ name: 'website/published', rows: 4 }])
-  await presets.runUpgrades()
-  t.strictSame(await presets.planUpgrades(), [])
-  for (const id of [empty, absent, article, archived]) {
-    const stored = await store.get(id.startsWith('urn:article') ? 'articles' : 'blog_posts', id)
-    t.ok(stored)
-    if (stored === undefined) continue
-    t.equal(readData(stored)['status'], 'published')
-    t.equal(readMeta(stored).status, id === archived ? 'archived' : 'active')
-  }
-  const own = await store.get('articles', hidden)
-  t.equal(own === undefined ? undefined : readData(own)['status'], 'unpublished')
-  const versions = (await request('GET', `/api/blog-post/${empty}/versions`)).json<{ data: object[] }>().data
-  t.equal(versions.length, 2)
-  const events = (await request('GET', `/api/events?subject=${encodeURIComponent(empty)}`)).json<{ data: object[] }>()
-    .data
-  t.match(JSON.stringify(events), /"Resource\.Updated".*"urn:user:system"|"urn:user:system".*"Resource\.Updated"/)
+    const record = await presetRecords.find(store, 'urn:preset:website')
+    t.ok(record)
+    if (record === undefined) return
+    await store.write([presetRecords.replace(presetRecords.next(record, { upgrades: [] }))])
+    t.match(await presets.planUpgrades(), [{ name: 'website/published', rows: 4 }])
+    await presets.runUpgrades()
+    t.strictSame(await presets.planUpgrades(), [])
+    for (const id of [empty, absent, article, archived]) {
+      const stored = await store.get(id.startsWith('urn:article') ? 'articles' : 'blog_posts', id)
+      t.ok(stored)
+      if (stored === undefined) continue
+      t.equal(readData(stored)['status'], 'published')
+      t.equal(readMeta(stored).status, id === archived ? 'archived' : 'active')
+    }
+    const own = await store.get('articles', hidden)
+    t.equal(own === undefined ? undefined : readData(own)['status'], 'unpublished')
+    const versions = (await request('GET', `/api/blog-post/${empty}/versions`)).json<{ data: object[] }>().data
+    t.equal(versions.length, 2)
+    const events = (await request('GET', `/api/events?subject=${encodeURIComponent(empty)}`)).json<{ data: object[] }>()
+      .data
+    t.match(JSON.stringify(events), /"Resource\.Updated".*"urn:user:system"|"urn:user:system".*"Resource\.Updated"/)
 
-  await create('blog-post', { headline: 'Draft' })
-  await presets.runUpgrades()
-  const drafts = await request('GET', '/api/blog-post?_filter[status][exists]=false')
-  t.equal(drafts.json<{ data: object[] }>().data.length, 1, 'a later one stays a draft')
-})
+    await create('blog-post', { headline: 'Draft' })
+    await presets.runUpgrades()
+    const drafts = await request('GET', '/api/blog-post?_filter[status][exists]=false')
+    t.equal(drafts.json<{ data: object[] }>().data.length, 1, 'a later one stays a draft')
+  },
+)
 
 const now = Date.parse('2030-06-13T23:30:00Z') // a Thursday
 
@@ -333,7 +336,7 @@ t.test('samples are shifted by whole weeks, including all dates and times', asyn
   t.strictSame(moveDays({ day: '2031-01-06' }, distanceTo('2031-01-06', now)), { day: '2030-06-10' }, 'and back again')
 })
 
-onAnyStore('the meals of the samples are those of this week', async (t, app) => {
+testWithStore('the meals of the samples are those of this week', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const installed = await request('POST', '/api/resource-types/presets/meal-planning?samples=true')

@@ -4,7 +4,7 @@ import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, onOneService, onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, onOneService, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { startPeopled } from '../../testing/internal/people.ts'
 import type { People } from '../../testing/internal/people.ts'
 
@@ -127,7 +127,7 @@ onShared('all types are searched by words, best matches first', async (t, app) =
   }
 })
 
-onEachStore('the newest resources of all types, in one request', async (t, app) => {
+testAllStores('the newest resources of all types, in one request', async (t, app) => {
   await makeType(app, 'film', { name: text })
   await makeType(app, 'actor', { name: text })
   const [alien = ''] = await make(app, 'film', { name: 'Alien' }, { name: 'Brazil' })
@@ -146,7 +146,7 @@ onEachStore('the newest resources of all types, in one request', async (t, app) 
   }
 })
 
-onEachStore('the text of a label is found, and the complete label is returned', async (t, app) => {
+testAllStores('the text of a label is found, and the complete label is returned', async (t, app) => {
   await makeType(app, 'food', { name: text })
   const step = { quantity: { type: 'number' }, unit: text, food: refersTo('food'), done: { type: 'boolean' } }
   await makeType(app, 'step', step, { 'x-label': 'Take {quantity} {unit} {food}' })
@@ -217,7 +217,7 @@ onShared('words of a label that come from what it refers to are found', async (t
   t.strictSame(await found(app, 'q=316'), [])
 })
 
-onEachStore('what is exactly the text comes first, then what begins with it', async (t, app) => {
+testAllStores('what is exactly the text comes first, then what begins with it', async (t, app) => {
   await makeType(app, 'place', { name: text, remark: text })
   const operations = [
     { name: 'Old Rome' },
@@ -372,7 +372,7 @@ onShared('types with a label that begins with the text come first', async (t, ap
   t.strictSame(await slugs('cy+trout'), ['angler', 'talk'], 'all words in their order')
 })
 
-onAnyStore('an excerpt shows the words that a label does not contain', async (t, app) => {
+testWithStore('an excerpt shows the words that a label does not contain', async (t, app) => {
   const secret = { ...text, writeOnly: true }
   await makeType(app, 'note', {
     name: text,

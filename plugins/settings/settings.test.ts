@@ -6,7 +6,7 @@ import t from 'tap'
 import { buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
 import type { CliResult, TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../testing/internal/change-user.ts'
-import { onAnyStore, onEachStore, onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { until } from '../../testing/internal/until.ts'
 import type { Settings } from './contract.ts'
 
@@ -25,7 +25,7 @@ const updates = async ({ request }: TestApp): Promise<string[]> =>
 
 for (const { name, run } of pluginSuite({ key: 'settings', paths: [roles, access] })) t.test(name, run)
 
-onEachStore(
+testAllStores(
   'the first start has defaults, and changes are stored',
   async (t, app) => {
     const { request } = app
@@ -65,7 +65,7 @@ onEachStore(
   ['presets'],
 )
 
-onAnyStore(
+testWithStore(
   'invalid input is refused and the problem is named',
   async (t, app) => {
     const { request } = app
@@ -109,7 +109,7 @@ onAnyStore(
   ['presets'],
 )
 
-onEachStore('settings follow removed roles and changed slugs', async (t, app) => {
+testAllStores('settings follow removed roles and changed slugs', async (t, app) => {
   const { request } = app
   await withTypes(app, 'note', 'song')
   await request('PUT', roles, { roles: ['editor'] })
@@ -142,7 +142,7 @@ onEachStore('settings follow removed roles and changed slugs', async (t, app) =>
   for (const answer of many) t.equal(answer.statusCode, 200, 'immediately')
 })
 
-onEachStore(
+testAllStores(
   'frequently read settings are cached, and current once a change is answered',
   async (t, { app, request }) => {
     const settings = app.diContainer.resolve<Settings>('settings')

@@ -3,7 +3,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Agents } from '../users/contract.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'
 const roles = '/api/settings/roles'
@@ -15,7 +15,7 @@ async function withTypes({ request }: TestApp, ...slugs: string[]): Promise<void
 
 for (const { name, run } of pluginSuite({ key: 'sidebar', paths: [sidebar] })) t.test(name, run)
 
-onEachStore(
+testAllStores(
   'the sidebar of a role',
   async (t, app) => {
     const { request } = app
@@ -83,7 +83,7 @@ t.test('the sidebar of another role is for administrators', async t => {
   t.equal((await request('PUT', sidebar, { hidden_slugs: [] }, { 'x-user': ada.id })).statusCode, 403)
 })
 
-onAnyStore(
+testWithStore(
   'groups have names in other languages',
   async (t, app) => {
     const { request } = app

@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import type { TestApp } from '../../testing/index.ts'
-import { onEachStore } from '../../testing/internal/each-store.ts'
+import { testAllStores } from '../../testing/internal/each-store.ts'
 
 /** Run a test on a service of its own, without plugins that no site needs: it starts sooner. */
 export const onSite = (name: string, run: (t: Test, app: TestApp) => Promise<void>): void =>
-  onEachStore(name, run, ['backup', 'meal-planning', 'openapi', 'transfer', 'views'])
+  testAllStores(name, run, ['backup', 'meal-planning', 'openapi', 'transfer', 'views'])
 
 /** A function that sends requests to a service. */
 type Ask = Pick<TestApp, 'request'>

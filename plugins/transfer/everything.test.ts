@@ -15,7 +15,7 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { movableClock } from '../../testing/internal/clock.ts'
-import { onEachStore, onStoreOfRun, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
+import { testAllStores, onStoreOfRun, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 import type { JobRun } from '../jobs/contract.ts'
 import { hasEnded, load, ndjson, reached, startExport } from './testing-imports.ts'
 import { linesOf, workplace } from './testing.ts'
@@ -414,7 +414,7 @@ t.test('properties that the service sets: a row with an equal value is accepted,
   t.match(await place.json('resources', 'get', 'person', 'ada'), { data: { '@graph': [{ name: 'Augusta Lovelace' }] } })
 })
 
-onEachStore('a copy as one stream', async (t, app) => {
+testAllStores('a copy as one stream', async (t, app) => {
   const to = (slug: string): object => ({ type: 'string', 'x-resource-type': slug })
   const types = [
     { name: 'A', slug: 'a', schema: { type: 'object', properties: { b: to('b'), n: { type: 'number' } } } },

@@ -9,7 +9,7 @@ import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, ownDatabase, testApp } from '../../testing/internal/each-store.ts'
 import { startPeopled } from '../../testing/internal/people.ts'
 import type { People } from '../../testing/internal/people.ts'
 import { until } from '../../testing/internal/until.ts'
@@ -29,7 +29,7 @@ import {
 } from './testing-imports.ts'
 import type { Answer, Format } from './testing-imports.ts'
 
-onEachStore('files of any format become resources, once', async (t, app) => {
+testAllStores('files of any format become resources, once', async (t, app) => {
   await withTypes(app)
   const rows = [{ title: 'One', hours: 1.5, tags: ['a'] }, { title: 'Two' }]
   const csv = 'title;hours;tags\r\nOne;1.5;a\r\nTwo;;\r\n'
@@ -115,7 +115,7 @@ onEachStore('files of any format become resources, once', async (t, app) => {
   t.strictSame((await load(app, 'task/_import', 'ndjson', '')).result, nothing)
 })
 
-onEachStore('problems are grouped by reason, and other rows are loaded', async (t, app) => {
+testAllStores('problems are grouped by reason, and other rows are loaded', async (t, app) => {
   await withTypes(app)
   const rows = [
     '{"title":"Fine","code":"x"}',
@@ -175,7 +175,7 @@ onEachStore('problems are grouped by reason, and other rows are loaded', async (
   )
 })
 
-onEachStore('repeats, changes, names and rows that refer to each other', async (t, app) => {
+testAllStores('repeats, changes, names and rows that refer to each other', async (t, app) => {
   await withTypes(app)
   const own = [
     { '@id': 'urn:task:a', title: 'A', hours: 1 },
@@ -294,7 +294,7 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
     t.strictSame((await send(query, onRefused)).result, { ...nothing, loaded: 1000, refused: 2 }, query)
 })
 
-onEachStore('resources are in the order of the file, and rows can name rows', async (t, app) => {
+testAllStores('resources are in the order of the file, and rows can name rows', async (t, app) => {
   await withTypes(app)
   const rows = Array.from({ length: 1200 }, (_, at) => ({ title: `Chapter ${at}`, ...(at > 0 && { hours: at }) }))
   const before = Date.now()
@@ -349,7 +349,7 @@ onEachStore('resources are in the order of the file, and rows can name rows', as
   )
 })
 
-onAnyStore('tables as spreadsheet programs write them', async (t, app) => {
+testWithStore('tables as spreadsheet programs write them', async (t, app) => {
   const schema = {
     type: 'object',
     properties: {
@@ -537,7 +537,7 @@ async function open(base: string, path: string, headers: Record<string, string> 
 const numbered = (from: number, to: number): string =>
   ndjson(Array.from({ length: to - from }, (_, at) => ({ title: `Task ${from + at}` })))
 
-onEachStore('connections that end', async (t, app) => {
+testAllStores('connections that end', async (t, app) => {
   await withTypes(app)
   const base = await app.listen()
   const cut = await open(base, 'task/_import')
@@ -567,7 +567,7 @@ async function keptRows(app: TestApp): Promise<number> {
   return kept.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-onEachStore('each row is judged alone, however much checking the rows before it took', async (t, app) => {
+testAllStores('each row is judged alone, however much checking the rows before it took', async (t, app) => {
   const schema = {
     type: 'object',
     properties: { n: { type: 'integer' }, v: { type: 'array', items: { type: 'number' } } },
@@ -579,7 +579,7 @@ onEachStore('each row is judged alone, however much checking the rows before it 
     t.strictSame((await load(app, `series/_import${query}`, 'ndjson', rows)).result, { ...nothing, loaded: 12 })
 })
 
-onEachStore('a row is judged before it counts as there', async (t, app) => {
+testAllStores('a row is judged before it counts as there', async (t, app) => {
   const types = {
     land: { code: { type: 'string', 'x-unique': true }, name: { type: 'string' } },
     port: {
@@ -616,7 +616,7 @@ onEachStore('a row is judged before it counts as there', async (t, app) => {
   t.match(stored.result, { there: 1 }, 'without match it is what is stored')
 })
 
-onEachStore('large bodies are kept, and imported by a run', async (t, app) => {
+testAllStores('large bodies are kept, and imported by a run', async (t, app) => {
   await withTypes(app)
   const rows = numbered(0, 1500) + ndjson([{ name: 'x' }, { title: 'y', hours: 'z' }])
   const run = await start(app, 'task/_import?rejects=true', 'ndjson', gzipSync(rows), { 'content-encoding': 'gzip' })
@@ -739,7 +739,7 @@ t.test('files with very many columns', async t => {
   t.match(cells, { result: { loaded: 1, refused: 1 }, problems: [{ reason: /has 20001 cells/ }] })
 })
 
-onEachStore('two imports of a user at once', async (t, app) => {
+testAllStores('two imports of a user at once', async (t, app) => {
   await withTypes(app)
   const base = await app.listen()
   const begin = async () => {
@@ -900,7 +900,7 @@ async function preview(
   return { status: statusCode, answer: isObject(answer['preview']) ? answer['preview'] : answer }
 }
 
-onAnyStore('the beginning of a file is previewed, and nothing is written', async (t, app) => {
+testWithStore('the beginning of a file is previewed, and nothing is written', async (t, app) => {
   await withTypes(app)
   const rows = 'Title;DUE;HOURS;Tags;Assignee;Nothing\nOne;25.05.1979;2;"a; b";Ada;\n'
   const whole = await preview(app, 'task/_import?preview=true&whole=true', 'csv', `${rows}Two;;x;;Grace;\nshort\n`)
@@ -961,7 +961,7 @@ t.test('a user who can write to a type can preview files for it; only administra
   t.equal((await preview(app, 'task/_import?preview=true', 'csv', file, { actor: 'vic' })).status, 403)
 })
 
-onAnyStore('problems of a row are reported by place', async (t, app) => {
+testWithStore('problems of a row are reported by place', async (t, app) => {
   await withTypes(app)
   const body = '[{"title":"","hours":"x","tags":["a",1]},7]'
   for (const dryRun of ['', '&dry_run=true']) {

@@ -4,7 +4,7 @@ import { createStore } from '../../kernel/store.ts'
 import { ownFormats } from '../../lib/json-schema/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
-import { onAnyStore, onOneService } from '../../testing/internal/each-store.ts'
+import { testWithStore, onOneService } from '../../testing/internal/each-store.ts'
 
 const onSharedWithoutPresets = onOneService(['presets'])
 
@@ -144,7 +144,7 @@ onSharedWithoutPresets(
   },
 )
 
-onAnyStore(
+testWithStore(
   'every type has a plural',
   async (t, { request }) => {
     const cases = [
@@ -555,7 +555,7 @@ onShared('published forms that mean the same are accepted', async (t, { request 
   }
 })
 
-onAnyStore('unknown=drop takes a schema that was written for other tools', async (t, { request }) => {
+testWithStore('unknown=drop takes a schema that was written for other tools', async (t, { request }) => {
   const schema = {
     $schema: 'http://json-schema.org/draft-04/schema#',
     type: 'object',
@@ -610,7 +610,7 @@ onAnyStore('unknown=drop takes a schema that was written for other tools', async
   t.match(remote.json(), { status: 400, problems: [{ pointer: '/schema/$ref', code: 'remote-reference' }] })
 })
 
-onAnyStore('a default that the schema forbids is a warning of the check', async (t, { request }) => {
+testWithStore('a default that the schema forbids is a warning of the check', async (t, { request }) => {
   const schema = object(
     {
       n: { type: 'integer', default: '' },

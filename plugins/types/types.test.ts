@@ -2,7 +2,7 @@ import t from 'tap'
 import type { DocumentStore } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
-import { onAnyStore, onEachStore, onOneService } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, onOneService } from '../../testing/internal/each-store.ts'
 import { until } from '../../testing/internal/until.ts'
 import type { TypeEditor } from './contract.ts'
 import { renameReferences } from './edit/rename-type.ts'
@@ -19,7 +19,7 @@ const movie = {
 
 const asProblem = { accept: 'application/problem+json' }
 
-onEachStore(
+testAllStores(
   'a type is created, read and listed',
   async (t, { request }) => {
     const created = await request('POST', '/api/resource-types', movie)
@@ -69,7 +69,7 @@ onEachStore(
   ['files', 'presets'],
 )
 
-onAnyStore(
+testWithStore(
   'an invalid type is refused, naming what is wrong',
   async (t, { request }) => {
     const post = async (body: unknown): Promise<[number, string]> => {
@@ -181,7 +181,7 @@ onShared('an archived type answers by id, its routes do not, and it can be resto
   }
 })
 
-onEachStore('PUT changes the fields sent, and takes effect with its answer', async (t, { request }) => {
+testAllStores('PUT changes the fields sent, and takes effect with its answer', async (t, { request }) => {
   await request('POST', '/api/resource-types', movie)
   const renamed = await request(
     'PUT',
@@ -233,7 +233,7 @@ onEachStore('PUT changes the fields sent, and takes effect with its answer', asy
   t.equal((await request('POST', '/api/movie', { anything: [1] })).statusCode, 201)
 })
 
-onEachStore('a change that conflicts with existing values is refused', async (t, { request }) => {
+testAllStores('a change that conflicts with existing values is refused', async (t, { request }) => {
   await request('POST', '/api/resource-types', movie)
   const ids: string[] = []
   for (const [title, year] of [
@@ -301,7 +301,7 @@ onEachStore('a change that conflicts with existing values is refused', async (t,
   t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201, 'no longer unique')
 })
 
-onAnyStore(
+testWithStore(
   'a dry run of a new type',
   async (t, { request }) => {
     const tried = await request('POST', '/api/resource-types?dry_run=true', movie)
@@ -358,7 +358,7 @@ onShared('a type that keeps only the latest versions of its resources', async (t
   t.strictSame(await numbers(busy), [10, 9, 8], 'without the keyword all versions are kept')
 })
 
-onEachStore(
+testAllStores(
   'types are found by what they say, and patched',
   async (t, { request }) => {
     const makes = [
@@ -556,7 +556,7 @@ t.test('a change of slug renames references, and nothing else', async t => {
 const schema = { type: 'object', properties: { title: { type: 'string' } } }
 const plainMovie = { name: 'Movie', slug: 'movie', schema }
 
-onEachStore('a slug changes while there are no resources, and schemas follow', async (t, { request }) => {
+testAllStores('a slug changes while there are no resources, and schemas follow', async (t, { request }) => {
   await request('POST', '/api/resource-types', plainMovie)
   const ofMovie = { type: 'object', properties: { of: { type: 'string', 'x-resource-type': 'movie' } } }
   await request('POST', '/api/resource-types', { name: 'Review', slug: 'review', schema: ofMovie })
@@ -611,7 +611,7 @@ onShared('a schema refers to existing types', async (t, { request }) => {
   t.equal((await put({ project: refersTo('constructor') })).statusCode, 400)
 })
 
-onEachStore('a dry run reports how references affect existing resources', async (t, { request }) => {
+testAllStores('a dry run reports how references affect existing resources', async (t, { request }) => {
   const type = (slug: string, properties: object) =>
     request('POST', '/api/resource-types', { name: slug, slug, schema: schemaOf(properties) })
   await type('project', { name: text })
@@ -758,7 +758,7 @@ onShared('resources that are written while a column changes its type have its va
   t.equal(answer.json().converted, found.length, 'all of them were converted')
 })
 
-onEachStore('a store of version 0.2.0: values that fit are converted, others only with force', async (t, app) => {
+testAllStores('a store of version 0.2.0: values that fit are converted, others only with force', async (t, app) => {
   const { request } = app
   const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
   const editor = app.app.diContainer.resolve<TypeEditor>('typeEditor')

@@ -9,7 +9,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import { buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
 import type { CliResult, TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../testing/internal/change-user.ts'
-import { onAnyStore, onEachStore, onOneService, onStoreOfRun } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, onOneService, onStoreOfRun } from '../../testing/internal/each-store.ts'
 import { interposedStore } from '../../testing/internal/interposed-store.ts'
 import { signInWith, signedInApp, signedInOnEachStore, signedInOnOneService } from '../../testing/internal/signed-in.ts'
 import type { Client, SignedInApp } from '../../testing/internal/signed-in.ts'
@@ -101,7 +101,7 @@ onShared('users are listed, shown and changed', async (t, app) => {
     t.equal((await request(method, '/api/users')).statusCode, 405, method)
 })
 
-onAnyStore('an invalid change is named, and changes nothing', async (t, { request }) => {
+testWithStore('an invalid change is named, and changes nothing', async (t, { request }) => {
   const wrong: [unknown, RegExp][] = [
     [{ role: 'editor' }, /role: there is no role "editor"/],
     [{ role: 'constructor' }, /constructor/],
@@ -180,7 +180,7 @@ onShared('users are found by address, within the account', async (t, app) => {
   t.strictSame(await lookup('ada@example.org', as('ada@example.org')), [200, { id: ada, name: 'ada' }])
 })
 
-onAnyStore('everyone can read the names of users of their account', async (t, app) => {
+testWithStore('everyone can read the names of users of their account', async (t, app) => {
   const { request } = app
   const ada = await idAt(app, 'ada@example.org')
   const eve = await idAt(app, 'eve@example.org')
@@ -210,7 +210,7 @@ onAnyStore('everyone can read the names of users of their account', async (t, ap
 
 const admin = '/api/users/urn:user:admin'
 
-onEachStore('the last administrator cannot be removed', async (t, { request }) => {
+testAllStores('the last administrator cannot be removed', async (t, { request }) => {
   const idAt = async (address: string): Promise<string> =>
     (await request('GET', '/api/auth/me', undefined, as(address))).json().id
   for (const body of [{ role: 'member' }, { status: 'disabled' }, { role: 'member', status: 'disabled' }]) {

@@ -1,12 +1,12 @@
 import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 import { until } from '../../testing/internal/until.ts'
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } }
 
-onEachStore('the next start repairs an interrupted change of a type', async (t, { app, config, request }) => {
+testAllStores('the next start repairs an interrupted change of a type', async (t, { app, config, request }) => {
   await request('POST', '/api/resource-types', { name: 'Movie', slug: 'movie', schema })
   await app.close()
 
@@ -40,7 +40,7 @@ onEachStore('the next start repairs an interrupted change of a type', async (t, 
   t.notOk(names.has('never_made'), 'a collection without a type is removed')
 })
 
-onAnyStore('a plugin does not start if a type has its path', async (t, { app, config, request }) => {
+testWithStore('a plugin does not start if a type has its path', async (t, { app, config, request }) => {
   await request('POST', '/api/resource-types', { name: 'Gadget', slug: 'gadget' })
   await app.close()
   const plugin = t.testdir({

@@ -24,11 +24,11 @@ export async function ownDatabase(): Promise<string | undefined> {
   return (await mongo)?.url(`plinth_${process.pid}_${databases}`)
 }
 
-/** What {@link onEachStore} takes. */
-type StoreTest = Parameters<typeof onEachStore>
+/** What {@link testAllStores} takes. */
+type StoreTest = Parameters<typeof testAllStores>
 
 /** Run a test of what no store takes part in, such as checks of input or the form of an answer, on SQLite alone. */
-export function onAnyStore(...[name, run, without, options]: StoreTest): void {
+export function testWithStore(...[name, run, without, options]: StoreTest): void {
   if (!isOnMongo) void t.test(name, async t => run(t, await testApp(t, undefined, without, options)))
 }
 
@@ -48,7 +48,7 @@ export function onStoreOfRun(name: string, run: (t: Test, url: string | undefine
  * Run a test on a service of its own, on the store of this run.
  * @param without plugins that are switched off
  */
-export function onEachStore(
+export function testAllStores(
   name: string,
   run: (t: Test, app: TestApp) => Promise<void>,
   without: readonly string[] = [],

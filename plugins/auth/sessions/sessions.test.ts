@@ -4,7 +4,7 @@ import { sharedAccount } from '../../../kernel/index.ts'
 import type { DocumentStore } from '../../../kernel/index.ts'
 import { reachableStore } from '../../../testing/internal/change-user.ts'
 import { movableClock } from '../../../testing/internal/clock.ts'
-import { onAnyStore } from '../../../testing/internal/each-store.ts'
+import { testWithStore } from '../../../testing/internal/each-store.ts'
 import { Browser } from '../../../testing/internal/oidc/browser.ts'
 import {
   signedInApp,
@@ -515,7 +515,7 @@ signedInOnAnyStore('impersonation ends by itself', async (t, app) => {
   t.equal((await me(again)).id, root.me.id)
 })
 
-onAnyStore('in development mode it is stored per user', async (t, { request }) => {
+testWithStore('in development mode it is stored per user', async (t, { request }) => {
   const as = (address: string): Asking => ({
     request: (method, url, body) => request(method, url, body, { 'x-dev-agent': address }),
   })

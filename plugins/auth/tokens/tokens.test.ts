@@ -6,7 +6,7 @@ import { callCli } from '../../../testing/index.ts'
 import type { CliResult } from '../../../testing/index.ts'
 import { reachableStore } from '../../../testing/internal/change-user.ts'
 import { movableClock } from '../../../testing/internal/clock.ts'
-import { onAnyStore } from '../../../testing/internal/each-store.ts'
+import { testWithStore } from '../../../testing/internal/each-store.ts'
 import {
   signedInApp,
   signedInOnAnyStore,
@@ -240,7 +240,7 @@ t.test('the stored form of a token cannot be used as a token', async t => {
   }
 })
 
-onAnyStore('development mode has tokens too', async (t, { request }) => {
+testWithStore('development mode has tokens too', async (t, { request }) => {
   const member = { 'x-dev-agent': 'member@example.com' }
   const made = await request('POST', path, { name: 'machine' }, member)
   t.equal(made.statusCode, 201, made.body)

@@ -5,14 +5,14 @@ import type { Caller, DocumentStore, Visibility } from '../../../kernel/index.ts
 import { buildTestApp } from '../../../testing/index.ts'
 import type { TestApp } from '../../../testing/index.ts'
 import { countingStore } from '../../../testing/internal/counting-store.ts'
-import { onAnyStore, onEachStore, onStoreOfRun } from '../../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores, onStoreOfRun } from '../../../testing/internal/each-store.ts'
 import { withMovies } from '../../../testing/internal/movies.ts'
 import type { Resource } from '../../../testing/internal/movies.ts'
 import { until } from '../../../testing/internal/until.ts'
 import { create, graphOf, names, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 
-onEachStore('lists page, filter, sort, search and count', async (t, app) => {
+testAllStores('lists page, filter, sort, search and count', async (t, app) => {
   await withMovies(app)
   const { request } = app
   for (let i = 0; i < 25; i++)
@@ -86,7 +86,7 @@ onEachStore('lists page, filter, sort, search and count', async (t, app) => {
   }
 })
 
-onEachStore('dates are filtered by dates, also relative to the present', async (t, app) => {
+testAllStores('dates are filtered by dates, also relative to the present', async (t, app) => {
   const { request } = app
   const schema = {
     type: 'object',
@@ -154,7 +154,7 @@ onEachStore('dates are filtered by dates, also relative to the present', async (
   t.equal(await count([...filters, 'filter_field=day&filter_value=today'].join('&')), 400)
 })
 
-onEachStore('words end where letters and digits do', async (t, app) => {
+testAllStores('words end where letters and digits do', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const titles = ["O'Neil", 'O’Hara', 'Oʼbrien', 'Kaʻū', 'ŉ nag']
@@ -172,7 +172,7 @@ onEachStore('words end where letters and digits do', async (t, app) => {
   t.strictSame(await found('ʼn'), ['ŉ nag'])
 })
 
-onEachStore(
+testAllStores(
   'a list that takes too long names the index that would serve it, and x-indexes takes it',
   async (t, app) => {
     const { request } = app
@@ -321,7 +321,7 @@ onEachStore(
 const or = (...groups: string[][]): string =>
   groups.flatMap((group, index) => group.map(one => `_filter[or][${index}]${one}`)).join('&')
 
-onEachStore('a list can have alternatives, across references too', async (t, app) => {
+testAllStores('a list can have alternatives, across references too', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -382,7 +382,7 @@ async function walked({ request }: Pick<TestApp, 'request'>, path: string): Prom
   return seen
 }
 
-onEachStore('alternatives that many resources match, page by page', async (t, app) => {
+testAllStores('alternatives that many resources match, page by page', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const make = async (slug: string, all: object[]): Promise<string[]> => {
@@ -534,7 +534,7 @@ const named: [(name: string) => Query, string][] = [
   [name => ({ [`fields[${name}]`]: 'name' }), 'fields'],
 ]
 
-onAnyStore('the limits of a list hold for its address and for a body', async (t, app) => {
+testWithStore('the limits of a list hold for its address and for a body', async (t, app) => {
   await makeType(app, t)
   await create(app, 'thing', { name: 'one', n: 1 })
   const ask = async (query: Query): Promise<[string, Awaited<ReturnType<TestApp['request']>>][]> => {
@@ -583,7 +583,7 @@ onAnyStore('the limits of a list hold for its address and for a body', async (t,
   t.match(repeated.json(), { message: /^_filter\[n\]\[in\]: has 1002 values; at most 1000/ })
 })
 
-onEachStore('the operands of a filter are prepared once, whatever it is tested on', async (t, app) => {
+testAllStores('the operands of a filter are prepared once, whatever it is tested on', async (t, app) => {
   await makeType(app, t)
   const data = [
     { name: `${'ab'.repeat(400)}abc`, n: 3, at: '2026-01-01T12:00:00+01:00' },
@@ -638,7 +638,7 @@ async function walk({ request }: TestApp, path: string): Promise<{ items: Item[]
 
 const textOf = (length: number): string => 'é'.repeat(length / 2)
 
-onAnyStore('filters have few values, objects few members', async (t, app) => {
+testWithStore('filters have few values, objects few members', async (t, app) => {
   const { request } = app
   const properties = {
     n: { type: 'number' },
@@ -742,7 +742,7 @@ onStoreOfRun('a page ends before its text is larger than the limit', async (t, u
   t.equal((await walk(app, `${path}/versions?limit=7`)).pages.length, 3)
 })
 
-onEachStore('included resources and labels are bounded', async (t, app) => {
+testAllStores('included resources and labels are bounded', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const large = await createMany(
@@ -793,7 +793,7 @@ onEachStore('included resources and labels are bounded', async (t, app) => {
   t.equal((await request('GET', `/api/task?limit=40&include=reviewers&${filter}`)).statusCode, 200)
 })
 
-onEachStore('count stops at the requested number', async (t, app) => {
+testAllStores('count stops at the requested number', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })

@@ -1,13 +1,13 @@
 import jsonld from 'jsonld'
 import type { Test } from 'tap'
 import type { TestApp } from '../../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../../testing/internal/each-store.ts'
 import { create, graphOf, names, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 
 const merge = { 'content-type': 'application/merge-patch+json' }
 
-onEachStore('the target of a new reference must exist', async (t, app) => {
+testAllStores('the target of a new reference must exist', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ada' })
@@ -70,7 +70,7 @@ onEachStore('the target of a new reference must exist', async (t, app) => {
   t.equal((await request('POST', `${path}/restore`)).statusCode, 200)
 })
 
-onEachStore('operations of one bulk write see each other', async (t, app) => {
+testAllStores('operations of one bulk write see each other', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const bulk = (operations: object[], further: object = {}) =>
@@ -129,7 +129,7 @@ onEachStore('operations of one bulk write see each other', async (t, app) => {
   t.equal((await request('GET', `/api/task/${a}`)).statusCode, 404)
 })
 
-onEachStore('restrict prevents archiving', async (t, app) => {
+testAllStores('restrict prevents archiving', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ada' })
@@ -164,7 +164,7 @@ onEachStore('restrict prevents archiving', async (t, app) => {
   t.equal((await request('PATCH', `/api/task/${tasks[0]}`, { name: 'still' }, merge)).statusCode, 200)
 })
 
-onEachStore(
+testAllStores(
   'many references are counted, and resources without references are archived in the same write',
   async (t, app) => {
     await withTasks(app)
@@ -196,7 +196,7 @@ onEachStore(
   },
 )
 
-onEachStore('a resource is not restored while a restrict target is archived', async (t, app) => {
+testAllStores('a resource is not restored while a restrict target is archived', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', {})
@@ -217,7 +217,7 @@ onEachStore('a resource is not restored while a restrict target is archived', as
   t.equal((await request('DELETE', `/api/project/${project}`)).statusCode, 409, 'and blocks archiving again')
 })
 
-onEachStore('archiving and a new reference at once', async (t, app) => {
+testAllStores('archiving and a new reference at once', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const seen = new Set<string>()
@@ -329,7 +329,7 @@ async function withPlaces({ request }: TestApp): Promise<void> {
   }
 }
 
-onEachStore('references are found wherever a schema allows a text', async (t, app) => {
+testAllStores('references are found wherever a schema allows a text', async (t, app) => {
   await withPlaces(app)
   const { request } = app
   for (const [place, { data, plain, name }] of Object.entries(places)) {
@@ -382,7 +382,7 @@ onEachStore('references are found wherever a schema allows a text', async (t, ap
   }
 })
 
-onEachStore('where only a branch of a schema allows a reference, the form of the text decides', async (t, app) => {
+testAllStores('where only a branch of a schema allows a reference, the form of the text decides', async (t, app) => {
   const { request } = app
   const branches = {
     type: 'object',
@@ -469,7 +469,7 @@ const requiring: Record<string, { schema: object; data: (text: string) => object
   },
 }
 
-onEachStore('a text that cannot be the id of its target is refused wherever the schema applies', async (t, app) => {
+testAllStores('a text that cannot be the id of its target is refused wherever the schema applies', async (t, app) => {
   const { request } = app
   const problem = { accept: 'application/problem+json' }
   const types = {
@@ -526,7 +526,7 @@ onEachStore('a text that cannot be the id of its target is refused wherever the 
   t.match(both.json().message, /to: must be.*; one: must be|one: must be.*; to: must be/, 'all at once')
 })
 
-onEachStore('a stored text that is no id of its target can stay where it is', async (t, app) => {
+testAllStores('a stored text that is no id of its target can stay where it is', async (t, app) => {
   const { request } = app
   const schema = (value: object): object => ({
     type: 'object',
@@ -574,7 +574,7 @@ async function withLinks({ request }: TestApp, value: object = to(hold)): Promis
 const referrersOf = async ({ request }: TestApp, movie: string): Promise<string[]> =>
   (await request('GET', `/api/movie/${movie}/referrers?limit=1000`)).json().data.map(({ id }: { id: string }) => id)
 
-onEachStore('references stored under another schema are found by the current one', async (t, app) => {
+testAllStores('references stored under another schema are found by the current one', async (t, app) => {
   await withLinks(app, text)
   const { request } = app
   const movie = await create(app, 'movie', {})
@@ -602,7 +602,7 @@ onEachStore('references stored under another schema are found by the current one
   t.strictSame(await referrersOf(app, movie), [notes[1], notes[2]])
 })
 
-onEachStore('many operations at once, some of which fail', async (t, app) => {
+testAllStores('many operations at once, some of which fail', async (t, app) => {
   await withLinks(app)
   const { request } = app
   const bulk = async (operations: object[], further: object = {}, query = '') =>
@@ -658,12 +658,12 @@ async function race(t: Test, one: TestApp, other: TestApp): Promise<void> {
   t.comment([...seen].join(', '))
 }
 
-onEachStore('a reference is added or restored while its target is archived', async (t, app) => {
+testAllStores('a reference is added or restored while its target is archived', async (t, app) => {
   await withLinks(app)
   await race(t, app, app)
 })
 
-onEachStore('filters follow a reference', async (t, app) => {
+testAllStores('filters follow a reference', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -736,7 +736,7 @@ const fields: Record<string, string> = {
   'next.name': 'a',
 }
 
-onEachStore('negative operators are the complement of the positive ones, on fields of every form', async (t, app) => {
+testAllStores('negative operators are the complement of the positive ones, on fields of every form', async (t, app) => {
   const { request } = app
   const text = { type: 'string' }
   const worker = { ...text, 'x-resource-type': 'worker' }
@@ -813,7 +813,7 @@ onEachStore('negative operators are the complement of the positive ones, on fiel
   }
 })
 
-onEachStore('a list is scanned when many resources match', async (t, app) => {
+testAllStores('a list is scanned when many resources match', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const bulk = async (slug: string, datas: object[]): Promise<string[]> => {
@@ -897,7 +897,7 @@ async function labelsOf(app: TestApp, ids: readonly string[]): Promise<string[]>
   return ids.map(id => labels[id].label)
 }
 
-onEachStore('the label of a resource is its filled template', async (t, app) => {
+testAllStores('the label of a resource is its filled template', async (t, app) => {
   await withKitchen(app)
   const town = await create(app, 'maker', { title: 'Town' })
   const maker = await create(app, 'maker', { title: 'Mill', town })
@@ -944,7 +944,7 @@ onEachStore('the label of a resource is its filled template', async (t, app) => 
   t.match(await labelsOf(app, ids.slice(0, 2)), ['n flour', 'flour'])
 })
 
-onEachStore('labels=all has the labels of the resources themselves', async (t, app) => {
+testAllStores('labels=all has the labels of the resources themselves', async (t, app) => {
   await withKitchen(app)
   const town = await create(app, 'maker', { title: 'Town' })
   const mill = await create(app, 'maker', { title: 'Mill', town })
@@ -959,7 +959,7 @@ onEachStore('labels=all has the labels of the resources themselves', async (t, a
   t.equal((await app.request('GET', '/api/maker?labels=some')).statusCode, 400)
 })
 
-onEachStore('labels include the user who created a resource', async (t, app) => {
+testAllStores('labels include the user who created a resource', async (t, app) => {
   await withKitchen(app)
   const { request } = app
   const as = (address: string) => ({ 'x-dev-agent': address })
@@ -982,7 +982,7 @@ onEachStore('labels include the user who created a resource', async (t, app) => 
   t.equal(labels[data[0].created_by].label, 'Admin')
 })
 
-onAnyStore('labels are in the language of the reader', async (t, app) => {
+testWithStore('labels are in the language of the reader', async (t, app) => {
   const label = { 'x-label': { en: '{name} of {town}', de: '{name} aus {town}', 'pt-BR': '{town}' } }
   await makeType(app, 'baker', { name: text, town: text }, label)
   await makeType(app, 'bread', { baker: refersTo('baker'), n: { type: 'integer' } }, { 'x-label': 'No. {n} {baker}' })
@@ -1030,7 +1030,7 @@ onAnyStore('labels are in the language of the reader', async (t, app) => {
   t.strictSame(await search('7', 'de'), [['No. 7 Ann aus Rome']])
 })
 
-onAnyStore('brackets go with what they held', async (t, app) => {
+testWithStore('brackets go with what they held', async (t, app) => {
   await makeType(app, 'land', { code: text, name: text }, { 'x-label': '{name} ({code})' })
   const place = { name: text, land: refersTo('land'), zip: text, height: { type: 'integer' } }
   const land = await create(app, 'land', { code: 'DE', name: 'Germany' })
@@ -1063,7 +1063,7 @@ onAnyStore('brackets go with what they held', async (t, app) => {
 /** The user who created everything. */
 const admin = { 'urn:user:admin': { label: 'Admin', status: 'active' } }
 
-onEachStore('answers include referenced resources', async (t, app) => {
+testAllStores('answers include referenced resources', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -1140,7 +1140,7 @@ onEachStore('answers include referenced resources', async (t, app) => {
   t.strictSame(Object.keys((await request('GET', `${path}?labels=true`)).json().labels), [project, 'urn:user:admin'])
 })
 
-onEachStore('resources that refer to a resource', async (t, app) => {
+testAllStores('resources that refer to a resource', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -1180,7 +1180,7 @@ onEachStore('resources that refer to a resource', async (t, app) => {
   t.equal((await request('GET', '/api/writer/nobody/referrers')).statusCode, 404)
 })
 
-onEachStore('a label depends on the data of the resource', async (t, app) => {
+testAllStores('a label depends on the data of the resource', async (t, app) => {
   const { request } = app
   const text = { type: 'string' }
   const to = { ...text, 'x-resource-type': 'movie' }
@@ -1227,7 +1227,7 @@ onEachStore('a label depends on the data of the resource', async (t, app) => {
   }
 })
 
-onEachStore('resources that refer to a resource, with their references', async (t, app) => {
+testAllStores('resources that refer to a resource, with their references', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ada' })

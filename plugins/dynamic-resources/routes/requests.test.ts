@@ -4,14 +4,14 @@ import type { WriteOperation } from '../../../kernel/index.ts'
 import { createStore } from '../../../kernel/store.ts'
 import { buildTestApp } from '../../../testing/index.ts'
 import type { TestApp } from '../../../testing/index.ts'
-import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../../testing/internal/each-store.ts'
 import { withMovies } from '../../../testing/internal/movies.ts'
 import type { Resource } from '../../../testing/internal/movies.ts'
 import { create, withTasks } from '../testing.ts'
 
 const problem = { accept: 'application/problem+json' }
 
-onAnyStore('what was read can be changed and sent back as JSON', async (t, app) => {
+testWithStore('what was read can be changed and sent back as JSON', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/movie', { title: 'Stalker', year: 1979, status: 'seen' })).json()
@@ -51,7 +51,7 @@ onAnyStore('what was read can be changed and sent back as JSON', async (t, app) 
   t.equal((await request('PUT', `/api/person/${person.id}`, plain)).statusCode, 400, 'only by what was read')
 })
 
-onAnyStore('a patch as JSON, and what If-Match must be', async (t, app) => {
+testWithStore('a patch as JSON, and what If-Match must be', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const created = await request('POST', '/api/movie', { title: 'Solaris', year: 1972 })
@@ -69,7 +69,7 @@ onAnyStore('a patch as JSON, and what If-Match must be', async (t, app) => {
   t.equal((await request('POST', '/api/movie/_bulk', bulk)).json().results[0].status, 400)
 })
 
-onAnyStore('fields selects properties', async (t, app) => {
+testWithStore('fields selects properties', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ann' })
@@ -114,7 +114,7 @@ onAnyStore('fields selects properties', async (t, app) => {
   }
 })
 
-onEachStore('lists have weak tags', async (t, app) => {
+testAllStores('lists have weak tags', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const project = await create(app, 'project', { name: 'Plinth' })
@@ -168,7 +168,7 @@ onEachStore('lists have weak tags', async (t, app) => {
   t.equal((await request('GET', '/api/users')).headers.etag, undefined, 'not where nothing may be stored')
 })
 
-onAnyStore('errors name the parameter', async (t, app) => {
+testWithStore('errors name the parameter', async (t, app) => {
   await withMovies(app)
   const { request } = app
   for (const title of ['a', 'b']) await request('POST', '/api/movie', { title })
@@ -198,7 +198,7 @@ onAnyStore('errors name the parameter', async (t, app) => {
   t.strictSame(titles, ['b', 'a'])
 })
 
-onEachStore('filters as JSON, and queries in a body', async (t, app) => {
+testAllStores('filters as JSON, and queries in a body', async (t, app) => {
   await withMovies(app)
   const { request } = app
   for (const [title, year] of [
@@ -264,7 +264,7 @@ onEachStore('filters as JSON, and queries in a body', async (t, app) => {
   t.equal((await request('POST', '/api/movie/_query', { limit: '2' })).statusCode, 400)
 })
 
-onEachStore('writes by a unique property', async (t, app) => {
+testAllStores('writes by a unique property', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const put = (body: object, query = 'key=code', headers = {}) =>
@@ -316,7 +316,7 @@ onEachStore('writes by a unique property', async (t, app) => {
   t.equal((await request('GET', '/api/movie?count=true')).json().total, 4)
 })
 
-onEachStore('what a bulk write tells of each operation', async (t, app) => {
+testAllStores('what a bulk write tells of each operation', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const operations = [
@@ -394,7 +394,7 @@ const bulkOn =
 
 const statuses = (results: Result[]): number[] => results.map(({ status }) => status)
 
-onEachStore('every kind of operation, all or nothing', async (t, app) => {
+testAllStores('every kind of operation, all or nothing', async (t, app) => {
   await withItems(app)
   const { request } = app
   const bulk = bulkOn(app)
@@ -434,7 +434,7 @@ onEachStore('every kind of operation, all or nothing', async (t, app) => {
   )
 })
 
-onEachStore('an operation that fails undoes all, and is named', async (t, app) => {
+testAllStores('an operation that fails undoes all, and is named', async (t, app) => {
   await withItems(app)
   const { request } = app
   const bulk = bulkOn(app)
@@ -467,7 +467,7 @@ onEachStore('an operation that fails undoes all, and is named', async (t, app) =
   t.equal(freed.status, 200, 'operations run in order and see each other')
 })
 
-onEachStore('the first operation that fails is named, for any kind of failure', async (t, app) => {
+testAllStores('the first operation that fails is named, for any kind of failure', async (t, app) => {
   await withItems(app)
   const bulk = bulkOn(app)
   const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
@@ -493,7 +493,7 @@ onEachStore('the first operation that fails is named, for any kind of failure', 
   }
 })
 
-onAnyStore(
+testWithStore(
   'each operation has the steps of a request of its own, and all of them have limited time',
   async (t, { request }) => {
     const schema = {
@@ -538,7 +538,7 @@ onAnyStore(
   },
 )
 
-onEachStore('ids chosen by the caller', async (t, app) => {
+testAllStores('ids chosen by the caller', async (t, app) => {
   await withItems(app)
   const bulk = bulkOn(app)
   const fine = ['a', 'A-z0.9~_', '~a', '9', 'x'.repeat(128)].map(last => `urn:item:${last}`)
@@ -558,7 +558,7 @@ onEachStore('ids chosen by the caller', async (t, app) => {
   }
 })
 
-onEachStore('a bulk write that is not atomic', async (t, app) => {
+testAllStores('a bulk write that is not atomic', async (t, app) => {
   await withItems(app)
   const { request } = app
   const bulk = bulkOn(app)
@@ -593,7 +593,7 @@ onEachStore('a bulk write that is not atomic', async (t, app) => {
   t.strictSame(statuses(after.results), [404, 412, 409, 204])
 })
 
-onAnyStore('malformed operations are refused as a whole', async (t, app) => {
+testWithStore('malformed operations are refused as a whole', async (t, app) => {
   await withItems(app)
   const bulk = bulkOn(app)
   const { results } = await bulk([{ op: 'create', data: { name: 'a' } }])
@@ -630,7 +630,7 @@ onAnyStore('malformed operations are refused as a whole', async (t, app) => {
   t.equal((await bulk([...large, ...large])).status, 413)
 })
 
-onEachStore('a dry run does every check and writes nothing', async (t, app) => {
+testAllStores('a dry run does every check and writes nothing', async (t, app) => {
   await withItems(app)
   const { request } = app
   const bulk = bulkOn(app)
@@ -654,7 +654,7 @@ onEachStore('a dry run does every check and writes nothing', async (t, app) => {
   t.equal((await request('GET', `/api/item/${id}`)).json().sequence_no, 1)
 })
 
-onEachStore('each resource can be nested as deep as in a single request', async (t, app) => {
+testAllStores('each resource can be nested as deep as in a single request', async (t, app) => {
   await withItems(app)
   const deep = (depth: number): string => `{"name":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const headers = { 'content-type': 'application/json' }
@@ -723,7 +723,7 @@ t.test('a store that fails during a bulk write', async t => {
   t.match((await request('POST', '/api/book', { n: 1 })).json(), { message: /its id would be urn:book:/ })
 })
 
-onEachStore('a copy runs no behaviours; an import can contain what the service sets', async (t, { request }) => {
+testAllStores('a copy runs no behaviours; an import can contain what the service sets', async (t, { request }) => {
   const create = (id: string, data: object): object => ({ op: 'create', id: `urn:person:${id}`, data })
   const write = async (query: string, operations: object[]) => {
     const answer = await request('POST', `/api/person/_bulk${query}`, { operations, atomic: false })

@@ -1,4 +1,4 @@
-import { onAnyStore, onEachStore } from '../../../testing/internal/each-store.ts'
+import { testWithStore, testAllStores } from '../../../testing/internal/each-store.ts'
 import type { PageData } from '../contract.ts'
 import { compileTemplate, renderTemplate } from '../template/index.ts'
 import { bindTemplate, lintTemplate, overlayReader } from './index.ts'
@@ -6,7 +6,7 @@ import { SiteKit, attribute, makePage, makeSite } from './testing.ts'
 
 const without = ['site-renderer']
 
-onEachStore(
+testAllStores(
   'slots are filled from the page, from the newest resource of a type and from the resource in the address',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -82,7 +82,7 @@ onEachStore(
   without,
 )
 
-onEachStore(
+testAllStores(
   'resources that the site does not show stay unbound',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -123,7 +123,7 @@ onEachStore(
   without,
 )
 
-onEachStore(
+testAllStores(
   'lists are sorted, filtered, paged and can be empty',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -210,7 +210,7 @@ onEachStore(
   without,
 )
 
-onEachStore(
+testAllStores(
   'nested elements follow references in both directions, and embedded objects',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -307,7 +307,7 @@ onEachStore(
   without,
 )
 
-onEachStore(
+testAllStores(
   'subtypes are used if the type has no resources, and a fixed number of queries serves any number of items',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -346,7 +346,7 @@ onEachStore(
   without,
 )
 
-onAnyStore(
+testWithStore(
   'a binding records what it read, drafts replace stored resources, and a linter names missing parts',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -403,7 +403,7 @@ onAnyStore(
   without,
 )
 
-onAnyStore(
+testWithStore(
   'Markdown becomes HTML in block elements and plain text elsewhere, and flags show or hide elements',
   async (t, app) => {
     const kit = new SiteKit(app)

@@ -145,7 +145,10 @@ export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly R
 })
 
 /** Split a batch into rows that pass and rows that are refused with problems. */
-export async function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly RowProblem[]): Promise<Batch> {
+export async function splitByProblems(
+  batch: Batch,
+  judge: (row: ReadyRow) => ReadyRow | readonly RowProblem[],
+): Promise<Batch> {
   const ready: ReadyRow[] = []
   const refused = [...batch.refused]
   for await (const row of inTurns(batch.ready)) {

@@ -2,7 +2,7 @@ import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-s
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import { sift, type Batch, type ReadyRow, type RowPlaces } from './batches.ts'
+import { splitByProblems, type Batch, type ReadyRow, type RowPlaces } from './batches.ts'
 import { findReferences } from './references.ts'
 import type { ImportTarget } from './target.ts'
 
@@ -46,7 +46,7 @@ export class Inspection {
       for (const { id } of findReferences(this.#compiled, data))
         if (id.startsWith('urn:') && !isOfImport(id)) ids.push(id)
     const there = new Set((await this.#target.get(ids)).map(({ id }) => id))
-    return sift(batch, row => {
+    return splitByProblems(batch, row => {
       const problems = [
         ...(row.problems ?? []),
         ...failuresIn(this.#compiled, row),

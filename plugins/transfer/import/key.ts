@@ -1,7 +1,7 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
-import { sift, type ReadyRow, type RowPlaces, type Step } from './batches.ts'
+import { splitByProblems, type ReadyRow, type RowPlaces, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
 
 /**
@@ -16,7 +16,7 @@ export function findByKey(
   places: RowPlaces,
 ): Step {
   return async batch => {
-    const fresh = await sift(batch, row => {
+    const fresh = await splitByProblems(batch, row => {
       const value = keyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
       const first = places.take(`key ${value}`, row)
@@ -28,7 +28,7 @@ export function findByKey(
       const value = keyOf(found.data, key)
       if (value !== undefined) holders.set(value, [...(holders.get(value) ?? []), found])
     }
-    return sift(fresh, row => {
+    return splitByProblems(fresh, row => {
       const value = keyOf(row.data, key) ?? ''
       const [holder, ...others] = holders.get(value) ?? []
       if (holder === undefined) return row

@@ -3,7 +3,7 @@ import { replaceReferences } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, FoundReference } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
+import { splitByProblems, type Batch, type ReadyRow, type Step } from './batches.ts'
 import { failuresIn } from './inspect.ts'
 import { findReferences } from './references.ts'
 import type { ImportTarget } from './target.ts'
@@ -38,7 +38,7 @@ export function matchReferences(
       const rows = rowsNamed(name).filter(id => isId(slugs, id))
       return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(keyOf(slug, name)) ?? [])])])]
     }
-    return sift(batch, ({ problems: _before, ...row }) => {
+    return splitByProblems(batch, ({ problems: _before, ...row }) => {
       const { resolved, problems } = resolve(row, compiled, properties, idsOf)
       return problems.length === 0 ? resolved : { ...resolved, problems }
     })
@@ -64,7 +64,7 @@ export const skipNames =
 export const refuseProblems =
   (compiled: CompiledSchema): Step =>
   batch =>
-    sift(batch, row => (row.problems === undefined ? row : [...row.problems, ...failuresIn(compiled, row)]))
+    splitByProblems(batch, row => (row.problems === undefined ? row : [...row.problems, ...failuresIn(compiled, row)]))
 
 const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slug => isUrnOf(slug, text))
 

@@ -97,7 +97,7 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     }),
     ...newTypes.value,
   ])
-  const looks = computed((): Command[] => [
+  const appearance = computed((): Command[] => [
     ...[
       ['light', Sun, 'themeLight'] as const,
       ['dark', Moon, 'themeDark'] as const,
@@ -146,7 +146,7 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     { name: 'lists', label: t('palette.lists'), commands: lists.value },
     { name: 'screens', label: t('palette.screens'), commands: screens.value },
     { name: 'create', label: t('palette.creations'), commands: creations.value },
-    { name: 'looks', label: t('palette.looks'), commands: looks.value },
+    { name: 'appearance', label: t('palette.looks'), commands: appearance.value },
   ])
 }
 
