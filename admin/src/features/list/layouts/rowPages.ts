@@ -21,9 +21,13 @@ export function rowsOf(pages: readonly Page<Resource>[] = []): Resource[] {
   return rows.filter(({ id }, at) => last.get(id) === at)
 }
 
-/** The labels of all pages. */
-export const labelsOf = (pages: readonly Page<Resource>[] = []): Labels =>
-  Object.assign({}, ...pages.map(({ labels }) => labels))
+const noLabels: Labels = {}
+
+/** The labels of all pages: of one page the same object each time, since all rows that show labels depend on it. */
+export const labelsOf = ([first, ...others]: readonly Page<Resource>[] = []): Labels =>
+  others.length === 0
+    ? (first?.labels ?? noLabels)
+    : Object.assign({}, first?.labels, ...others.map(({ labels }) => labels))
 
 /** The same pages with changed rows. */
 export const mapRows = ({ pages, pageParams }: RowPages, change: (row: Resource) => Resource): RowPages => ({
@@ -38,7 +42,9 @@ export const mapRows = ({ pages, pageParams }: RowPages, change: (row: Resource)
  */
 export const withRows = (read: RowPages, data: Resource[], added: number, labels?: Labels): RowPages => ({
   pages: read.pages.map((page, at) =>
-    at > 0 ? { ...page, data: [] } : { ...withTotal(page, added), data, labels: { ...labels, ...page.labels } },
+    at > 0
+      ? { ...page, data: [] }
+      : { ...withTotal(page, added), data, ...(labels !== undefined && { labels: { ...labels, ...page.labels } }) },
   ),
   pageParams: read.pageParams,
 })
