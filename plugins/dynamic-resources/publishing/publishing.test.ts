@@ -523,6 +523,8 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   const { root, eva, pia, vic, as } = await stage(t, url)
   const ask = expect.bind(undefined, t)
   await ask(200, root('POST', '/api/resource-types/presets/website?drafts=true'))
+  const { schema } = await ask(200, root('GET', '/api/resource-types/article'))
+  t.match(schema, { 'x-drafts': true, properties: { status: { 'x-show-if': false } } }, 'forms do not ask for it')
   const body = '<!doctype html><html lang="en"><head></head><body>'
   const frame = (inner: string): object => ({ name: 'T', templateBody: `${body}${inner}</body></html>` })
   const heading = await ask(201, root('POST', '/api/web-page-template', frame('<h1 data-svc-slot="headline">x</h1>')))

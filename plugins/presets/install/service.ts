@@ -1,5 +1,7 @@
 import { BadRequest, Conflict, NotFound } from '../../../kernel/index.ts'
 import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import type { ResourceType, TypeDraft, TypeEditor } from '../../types/contract.ts'
 import type { Settings } from '../../settings/contract.ts'
@@ -220,6 +222,14 @@ function leaveOut(error: unknown): WriteOperation[] {
   throw error
 }
 
+/** Drafts are published with a button: a property `status` of the preset stays, decides nothing any more, and forms do not ask for it. */
+function withDraftsOn(schema: JsonObject): JsonObject {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const { status } = properties
+  const hidden = isObject(status) && { properties: { ...properties, status: { ...status, 'x-show-if': false } } }
+  return { ...schema, ...hidden, 'x-drafts': true }
+}
+
 /** The drafts of a preset's types; existing types are left out unless they are to be updated. */
 function draftsOf(
   { types, manifest: { behaviours, drafts: withDrafts } }: Preset,
@@ -228,7 +238,7 @@ function draftsOf(
 ): TypeDraft[] {
   return types.flatMap(given => {
     const type =
-      drafts && withDrafts.includes(given.slug) ? { ...given, schema: { ...given.schema, 'x-drafts': true } } : given
+      drafts && withDrafts.includes(given.slug) ? { ...given, schema: withDraftsOn(given.schema ?? {}) } : given
     const existing = current.get(type.slug)
     if (copyOf !== undefined) return existing === undefined ? [] : [withBehaviours(existing, behaviours)]
     if (existing === undefined) return [newDraft(type, behaviours)]
