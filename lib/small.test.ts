@@ -714,7 +714,7 @@ t.test('items and steps', async t => {
   t.ok((await turnsDuring(use)) >= 3)
   t.strictSame(seen, [1, 2, 3, 4, 5, 6, 7, 8], 'in their order')
   function* steps(): Generator<void, string> {
-    for (let step = 0; step < 8; step++) {
+    for (let step = 0; step < 20; step++) {
       work(4)
       yield
     }
