@@ -56,8 +56,10 @@ export async function listEvents(
   return {
     documents,
     cursor: more && last !== undefined ? cursors.write(scope, { key: last.id, id: last.id }) : '',
-    total: await countMatches(page.count, documents.length + (more ? 1 : 0), options =>
-      countEvents(store, { account_id, conditions, deadline }, options),
+    total: await countMatches(
+      page.count,
+      { found: documents.length, isFirst: page.cursor === undefined, hasMore: more },
+      options => countEvents(store, { account_id, conditions, deadline }, options),
     ),
   }
 }

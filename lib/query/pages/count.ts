@@ -59,17 +59,25 @@ export function totalOf(asked: CountRequest, found: number): Total | undefined {
   return typeof asked === 'number' && found > asked ? { total_at_least: asked } : { total: found }
 }
 
+/** A page of matches: how many it has, and whether others come before or after it. */
+interface CountedPage {
+  found: number
+  isFirst: boolean
+  hasMore: boolean
+}
+
 /**
- * Count what a list holds.
- * @param seen a lower bound: the matches already found for the page
+ * Count what a list holds. Nothing is counted when the page has all of it.
  * @param count counts, up to `max`; when it throws `QueryTooSlow`, only the lower bound is known
  */
 export async function countMatches(
   asked: CountRequest,
-  seen: number,
+  { found, isFirst, hasMore }: CountedPage,
   count: (options: { max?: number }) => Promise<number>,
 ): Promise<Total | undefined> {
   if (asked === false) return undefined
+  if (isFirst && !hasMore) return totalOf(asked, found)
+  const seen = found + (hasMore ? 1 : 0)
   if (typeof asked === 'number' && seen > asked) return { total_at_least: asked }
   try {
     return totalOf(asked, await count(asked === true ? {} : { max: asked + 1 }))
@@ -93,6 +101,6 @@ export async function listAndCount(
 ): Promise<{ page: Page; total: Total | undefined }> {
   const timed = { ...query, deadline: query.deadline ?? requestDeadline() }
   const page = await store.list(timed)
-  const seen = page.documents.length + (page.next === null ? 0 : 1)
-  return { page, total: await countMatches(asked, seen, options => store.count(timed, options)) }
+  const counted = { found: page.documents.length, isFirst: query.after === undefined, hasMore: page.next !== null }
+  return { page, total: await countMatches(asked, counted, options => store.count(timed, options)) }
 }

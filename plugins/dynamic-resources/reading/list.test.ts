@@ -938,6 +938,10 @@ onStoreOfRun('few queries, and nothing that may not be read', async (t, url) => 
   const all = await counted('GET', '/api/task?limit=100&include=author,reviewers,project&labels=true')
   t.strictSame(all.calls, ['getMany projects', 'getMany writers', 'list tasks'])
   t.strictSame((await counted('GET', '/api/task?limit=100')).calls, ['list tasks'])
+  t.strictSame((await counted('GET', '/api/task?limit=100&count=true')).calls, ['count tasks', 'list tasks'])
+  const whole = await counted('GET', '/api/writer?limit=100&count=true')
+  t.strictSame(whole.calls, ['list writers'], 'what one page has is not counted')
+  t.match(whole.answer.json(), { total: 4 })
   t.strictSame((await counted('GET', '/api/task?_filter[project.name][eq]=One')).calls, ['list projects', 'list tasks'])
 
   const [one = '', two = ''] = projects

@@ -245,12 +245,13 @@ export class Selection implements ResourceSelection {
     const documents = await this.#shown(page.documents, count => (leftOut += count))
     const resources = documents.map(document => ({ type: this.type, document }))
     const options = { form, deadline: this.#selected.deadline }
-    const seen = resources.length + (page.next === null ? 0 : 1)
+    const isFirst = cursor === undefined && page.skipped === undefined && leftOut === 0
+    const counted = { found: resources.length, isFirst, hasMore: page.next !== null }
     return {
       resources,
       related: related && (await relatedTo(this.#parts, this.#scope, resources, related, options)),
       cursor: cursors.write(cursorScope, page.next),
-      total: await countMatches(count, seen, max => this.#from.count(this.#selected, max)),
+      total: await countMatches(count, counted, max => this.#from.count(this.#selected, max)),
       ...(page.skipped !== undefined && { skipped: page.skipped }),
       ...(leftOut > 0 && { leftOut }),
     }

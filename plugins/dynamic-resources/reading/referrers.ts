@@ -80,7 +80,11 @@ export async function listReferrers(
     resources: referrers,
     related: related && (await reader.related(scope, referrers, related, { deadline })),
     cursor: cursors.write(cursorScope, next),
-    total: await countMatches(count, referrers.length + (next === null ? 0 : 1), countAll),
+    total: await countMatches(
+      count,
+      { found: referrers.length, isFirst: cursor === undefined, hasMore: next !== null },
+      countAll,
+    ),
   }
 }
 
