@@ -91,6 +91,8 @@ export interface Sources {
   site: {
     /** The address of a path on the site. */
     hrefOf(path: string): string
+    /** List the slugs of the types with pages on the site; none when the plugin is off. @throws ApiError */
+    shownTypes(): Promise<string[]>
     /** The path of a resource on the site; undefined when it has no page. @throws ApiError */
     pathOf(slug: string, id: string): Promise<string | undefined>
   }

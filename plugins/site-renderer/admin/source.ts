@@ -3,11 +3,16 @@ import { addSource, unless } from '../../../admin/src/index.ts'
 /** The link to a path on the site. */
 export const siteHref = (path: string): string => `/site${path === '/' ? '' : path}`
 
+async function shownTypes(): Promise<string[]> {
+  const { listShownTypes } = await import('./site.ts')
+  return unless<string[], string[]>([403, 404], listShownTypes(), [])
+}
+
 addSource('site', {
   hrefOf: siteHref,
+  shownTypes,
   async pathOf(slug, id) {
-    const { findSiteAddress, listShownTypes } = await import('./site.ts')
-    const shown = await unless<string[], string[]>([403, 404], listShownTypes(), [])
-    return shown.includes(slug) ? (await findSiteAddress(id))?.path : undefined
+    const { findSiteAddress } = await import('./site.ts')
+    return (await shownTypes()).includes(slug) ? (await findSiteAddress(id))?.path : undefined
   },
 })

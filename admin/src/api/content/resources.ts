@@ -173,6 +173,14 @@ export const changePublication = (
 ): Promise<ChangedPublication> =>
   sendForJson('POST', path(slug, id, action), sequence === undefined ? {} : { body: { sequence_no: sequence } })
 
+/** Make a link that shows the draft of a resource on its page, to anybody. @param seconds how long it can be used. @throws ApiError 409 without a page */
+export const addPreviewLink = (
+  slug: string,
+  id: string,
+  seconds: number,
+): Promise<{ url: string; expires_at: string }> =>
+  sendForJson('POST', path(slug, id, 'preview-links'), { body: { expires_in: seconds } })
+
 /** List the versions of a resource, newest first. */
 export const listVersions = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
   jsonOf(readOne(slug, path(slug, id, 'versions'), { query }))

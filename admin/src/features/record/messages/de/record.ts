@@ -36,6 +36,17 @@ export default {
   seen_changed: 'Besucher sehen Version {number}, nicht die Änderungen seither.',
   mayNotPublish:
     'Ändern ist erlaubt, veröffentlichen nicht. Wer veröffentlichen darf, macht das Gespeicherte öffentlich.',
+  previewLink: 'Vorschau-Link kopieren …',
+  previewLinkTitle: 'Vorschau-Link',
+  linkFor: 'Der Link gilt',
+  linkFor_1: '1 Stunde',
+  linkFor_24: '1 Tag',
+  linkFor_168: '7 Tage',
+  linkHelp:
+    'Wer den Link hat, sieht diesen Entwurf auf seiner Seite, auch nach späteren Änderungen. Ein Konto ist nicht nötig.',
+  copyLink: 'Link kopieren',
+  linkCopied: 'Kopiert. Der Link gilt bis {at}.',
+  linkMade: 'Der Link gilt bis {at}.',
   openOnSite: 'Auf der Website öffnen',
   notPublished: 'Nicht veröffentlicht, aber als Entwurf gespeichert.',
   showEmpty: { one: '{count} leeres Feld zeigen', other: '{count} leere Felder zeigen' },
