@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { Forbidden, NotFound, defaultAccount, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
+import {
+  Forbidden,
+  NotFound,
+  Unauthorized,
+  defaultAccount,
+  isNotModified,
+  queryPairs,
+  replyNotModified,
+} from '../../kernel/index.ts'
 import type { Access, Config, Identity } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
@@ -112,17 +120,17 @@ async function draftPage(
   const isAsked = queryPairs(request).some(([name, value]) => name === 'perspective' && value === 'draft')
   const isOwnHost = hosts.includes(request.hostname.toLowerCase().replace(/\.$/, ''))
   if (!isAsked || isOwnHost || !/^[1-9]\d{0,5}$/.test(listPage)) return undefined
-  const caller = await identity()?.identify(request)
-  if (caller === undefined || caller.token !== undefined || caller.account_id !== defaultAccount) return undefined
   const { preview } = await open()
-  const found = await preview.renderDrafts(caller, path, Number(listPage), ownBaseFor(config, request))
-  if (found === undefined) return undefined
-  const { type, id } = found.subject
   try {
+    const caller = await identity()?.identify(request)
+    if (caller === undefined || caller.token !== undefined || caller.account_id !== defaultAccount) return undefined
+    const found = await preview.renderDrafts(caller, path, Number(listPage), ownBaseFor(config, request))
+    if (found === undefined) return undefined
+    const { type, id } = found.subject
     await access.authorize(caller, 'odrl:modify', type.slug, id)
     return found
   } catch (error) {
-    if (error instanceof Forbidden) return undefined
+    if (error instanceof Unauthorized || error instanceof Forbidden) return undefined
     throw error
   }
 }

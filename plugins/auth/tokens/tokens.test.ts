@@ -91,6 +91,9 @@ signedInOnEachStore('tokens are created, used, listed and revoked', async (t, ap
     const refused = await ada.request('GET', '/api/auth/me', undefined, { authorization: `Bearer ${text}` })
     t.equal(refused.statusCode, 401, `"${text}" in addition to a valid session`)
     t.equal(refused.headers['www-authenticate'], 'Bearer error="invalid_token"')
+    const headers = { authorization: `Bearer ${text}`, accept: 'text/html' }
+    const page = await ada.request('GET', '/site/nowhere?perspective=draft', undefined, headers)
+    t.equal(page.statusCode, 404, 'a public page is as it is for anybody')
     t.notMatch(refused.body, /plinth_/)
   }
   t.equal((await ada.request('GET', '/api/auth/me', undefined, { authorization: 'Basic eDp5' })).statusCode, 200)
