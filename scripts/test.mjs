@@ -52,7 +52,7 @@ async function startSharedMongo() {
 /** tap in a process group of its own: what a test that did not end has left running (services, servers, browsers) is ended with it. */
 function runTap(names, env) {
   const command = ['node_modules/tap/dist/esm/run.mjs', 'run', ...names]
-  const unrecorded = `--import=${pathToFileURL(join(root, 'scripts/unrecorded.mjs'))}`
+  const unrecorded = `--import=${pathToFileURL(join(root, 'scripts/unrecorded.mjs')).href}`
   const NODE_OPTIONS = [env.NODE_OPTIONS, unrecorded].filter(Boolean).join(' ')
   const tap = spawn(process.execPath, command, {
     cwd: root,
