@@ -91,8 +91,8 @@ export interface Sources {
   site: {
     /** The address of a path on the site. */
     hrefOf(path: string): string
-    /** List the slugs of the types with pages on the site; none when the plugin is off. @throws ApiError */
-    shownTypes(): Promise<string[]>
+    /** List the types that can be viewed on the site, and where the addresses of their resources begin; none when the plugin is off. @throws ApiError */
+    shownTypes(): Promise<{ type_slug: string; path?: string | undefined }[]>
     /** The path of a resource on the site; undefined when it has no page. @throws ApiError */
     pathOf(slug: string, id: string): Promise<string | undefined>
   }

@@ -63,11 +63,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (_request, reply) => {
       const { site } = await open()
-      const slugs = await site.shownTypes()
-      return replyList(
-        reply,
-        slugs.map(type_slug => ({ type_slug })),
-      )
+      return replyList(reply, await site.shownTypes())
     },
   )
   app.get(

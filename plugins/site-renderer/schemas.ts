@@ -43,7 +43,13 @@ export const addressesAnswer = envelope(
   ['path', 'updated_at'],
 )
 
-export const typesAnswer = envelope({ type_slug: text }, ['type_slug'])
+export const typesAnswer = envelope(
+  {
+    type_slug: text,
+    path: { ...text, description: 'Where the addresses of its resources begin; absent where they have none' },
+  },
+  ['type_slug'],
+)
 
 export const filesQuery = {
   type: 'object',

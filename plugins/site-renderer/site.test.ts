@@ -688,10 +688,13 @@ onSite('the preview shows unsaved data, and stores nothing', async (t, app) => {
   const preview = (type_slug: string, data: object, more: object = {}) =>
     app.request('POST', '/api/site/preview', { type_slug, data, ...more })
 
-  const types = (await app.request('GET', '/api/site/types')).json<{ data: { type_slug: string }[] }>().data
+  const types = (await app.request('GET', '/api/site/types')).json<{ data: { type_slug: string; path?: string }[] }>()
+    .data
   const shown = new Set(types.map(({ type_slug }) => type_slug))
   for (const slug of ['blog-post', 'theme', 'web-page', 'web-page-template']) t.ok(shown.has(slug), slug)
   t.notOk(shown.has('faq'), 'no page shows resources of this type')
+  const pathOf = (slug: string) => types.find(({ type_slug }) => type_slug === slug)?.path
+  t.strictSame(['blog-post', 'web-page', 'theme'].map(pathOf), ['/post', '/', undefined])
   const addressesOf = async (urn: string) =>
     (await app.request('GET', `/api/site/addresses?id=${urn}`)).json<{ data: { path: string }[] }>().data
   const paths = [await addressesOf(id), await addressesOf(template), await addressesOf('urn:blog-post:none')]

@@ -609,7 +609,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await page.getByText('3 rows · 5 columns').waitFor()
   await untilFocusOn(page, 'Name')
   await shows(t, () => page.getByLabel('Name', { exact: true }).inputValue(), 'Harbour')
-  await shows(t, () => page.getByLabel('Slug').inputValue(), 'harbour')
+  await shows(t, () => page.getByLabel('Address', { exact: true }).inputValue(), 'harbour')
   const samples = page.getByRole('region', { name: 'First rows of the file' })
   await shows(
     t,
@@ -675,8 +675,8 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await phone.page.getByText('2 rows · 2 columns').waitFor()
   await untilFocusOn(phone.page, 'Name')
   await button(phone.page, 'Create and import').click()
-  await phone.page.getByText('A type with this slug already exists.').first().waitFor()
-  await untilFocusOn(phone.page, 'Slug')
+  await phone.page.getByText('A type with this address already exists.').first().waitFor()
+  await untilFocusOn(phone.page, 'Address')
   await phone.page.keyboard.press('End')
   await phone.page.keyboard.type('-east')
   phone.problems.expect(/ERR_FAILED/)

@@ -396,7 +396,7 @@ inBrowser('types of the document are marked, and cannot be changed elsewhere', a
   await page.waitForURL(/\/types\/blog$/)
   await page.getByText(mark, { exact: true }).waitFor()
   await page.getByText(/comes from the OpenAPI document blog\.yaml/).waitFor()
-  for (const name of ['Name', 'Slug'])
+  for (const name of ['Name', 'Address'])
     await shows(t, () => page.getByLabel(name, { exact: true }).isDisabled(), true, name)
   await shows(t, () => page.getByRole('button', { name: 'Add property' }).count(), 0)
 

@@ -259,6 +259,12 @@ inBrowser('a post is shown on its page while typing, and fields and elements are
   await page.locator('iframe').waitFor({ state: 'detached' })
   await shows(t, () => page.evaluate(`document.activeElement.textContent.trim()`), 'Preview')
 
+  const address = page.locator('[data-path="slug"]')
+  await address.getByText('…/post/').waitFor()
+  await address.getByRole('button', { name: 'Edit Web address' }).click()
+  await page.keyboard.type('soup-evening')
+  await shows(t, () => address.getByRole('textbox').inputValue(), 'soup-evening', 'the pencil selects the old end')
+
   const phone = await visit({ size: 'phone', path: `/content/blog-post/${id}?edit=1` })
   await phone.page.getByRole('button', { name: 'Preview', exact: true }).click()
   await frameOf(phone.page).getByRole('heading', { level: 1 }).waitFor()

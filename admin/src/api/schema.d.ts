@@ -3860,6 +3860,8 @@ export interface components {
     }
     SiteType: {
       type_slug: string
+      /** @description Where the addresses of its resources begin; absent where they have none */
+      path?: string
     }
     UserList: {
       data: components['schemas']['User'][]

@@ -1,3 +1,6 @@
+/** The property whose values are the ends of addresses. */
+export const slugProperty = 'slug'
+
 /** Maximum length of a slug in the API. */
 const maxSlugLength = 63
 

@@ -5,6 +5,9 @@ import type { Listed, Page } from '../../../admin/src/index.ts'
 /** An error in a template. */
 export type SiteProblem = Listed<'/api/site/problems'>
 
+/** A type whose resources have a preview. */
+export type ShownType = Listed<'/api/site/types'>
+
 /** A page of the public site. */
 export type SiteAddress = Listed<'/api/site/addresses'>
 
@@ -15,9 +18,8 @@ export interface Draft {
   data: JsonObject
 }
 
-/** List the slugs of the types whose resources have a preview. */
-export const listShownTypes = async (): Promise<string[]> =>
-  (await value(api.GET('/api/site/types'))).data.map(({ type_slug }) => type_slug)
+/** List the types whose resources have a preview. */
+export const listShownTypes = async (): Promise<ShownType[]> => (await value(api.GET('/api/site/types'))).data
 
 export const listSiteProblems = async (): Promise<SiteProblem[]> => (await value(api.GET('/api/site/problems'))).data
 

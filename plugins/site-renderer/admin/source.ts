@@ -1,11 +1,12 @@
 import { addSource, unless } from '../../../admin/src/index.ts'
+import type { ShownType } from './site.ts'
 
 /** The link to a path on the site. */
 export const siteHref = (path: string): string => `/site${path === '/' ? '' : path}`
 
-async function shownTypes(): Promise<string[]> {
+async function shownTypes(): Promise<ShownType[]> {
   const { listShownTypes } = await import('./site.ts')
-  return unless<string[], string[]>([403, 404], listShownTypes(), [])
+  return unless<ShownType[], ShownType[]>([403, 404], listShownTypes(), [])
 }
 
 addSource('site', {
@@ -13,6 +14,7 @@ addSource('site', {
   shownTypes,
   async pathOf(slug, id) {
     const { findSiteAddress } = await import('./site.ts')
-    return (await shownTypes()).includes(slug) ? (await findSiteAddress(id))?.path : undefined
+    const isShown = (await shownTypes()).some(({ type_slug: shown }) => shown === slug)
+    return isShown ? (await findSiteAddress(id))?.path : undefined
   },
 })

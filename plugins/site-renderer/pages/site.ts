@@ -15,7 +15,7 @@ import type { AddressPage } from './addresses/addresses.ts'
 import { immutable, redirection, textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 import { findAsset } from './assets.ts'
-import { findDetailPages } from './addresses/details.ts'
+import { findDetailPages, pathOfPage } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { Pages } from './pages.ts'
 import type { FoundPage, PageContext } from './pages.ts'
@@ -52,6 +52,13 @@ export interface MadeAnswer {
   collections: ReadonlySet<string> | undefined
   /** In milliseconds since 1970. Default: until something changes. */
   validUntil?: number
+}
+
+/** A type whose resources can be viewed on the site. */
+export interface ShownType {
+  type_slug: string
+  /** Where the addresses of its resources begin; absent where they have none. */
+  path?: string
 }
 
 /** What all pages share. */
@@ -156,14 +163,18 @@ export class Site {
     return { listed: await listedTypes(structure, content, details), details }
   }
 
-  /** Slugs of the types whose resources can be viewed on the site: those with a page of their own, and those that pages consist of. */
-  async shownTypes(): Promise<string[]> {
+  /** The types whose resources can be viewed on the site: those with a page of their own, and those that pages consist of. */
+  async shownTypes(): Promise<ShownType[]> {
     const { structure, content, revisions } = this.#parts
     await revisions.follow()
     const { details } = await this.shared(requestDeadline())
     const types = [...(await content.types()), ...(await structure.types())]
     const slugs = new Set(types.map(({ slug }) => slug))
-    return [...slugs].filter(slug => details.pages.has(slug) || pageElementSlugs.has(slug)).sort()
+    return [...slugs].sort().flatMap(type_slug => {
+      const page = type_slug === pageSlug ? 'index' : details.pages.get(type_slug)
+      if (page !== undefined) return { type_slug, path: pathOfPage(page) }
+      return pageElementSlugs.has(type_slug) ? { type_slug } : []
+    })
   }
 
   /** The address at which the oldest site is published; undefined if it has none. */

@@ -2,10 +2,7 @@ import { watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { JsonObject, ResourceType } from '../../../api/index.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
-import { namesFrom } from '../../../schema/names.ts'
-
-/** The property that contains the short name of a resource. */
-const slug = 'slug'
+import { namesFrom, slugProperty as slug } from '../../../schema/names.ts'
 
 /** Derive the short name of a new resource from its name, until the user types another one. */
 export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>): void {

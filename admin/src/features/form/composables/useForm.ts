@@ -19,6 +19,8 @@ export interface FormInput {
   serverErrors: () => readonly Problem[]
   /** Asks the service what is wrong with the data; undefined for data that it does not know. */
   ask: () => AskService | undefined
+  /** The slug of its type; undefined for data that is no resource. */
+  typeSlug: () => string | undefined
   /** Whether the resource is stored already, so that it can have values that are not shown. */
   isStored: () => boolean
   /** The stored resource; undefined for a new one, and for data that is no resource. */
@@ -39,6 +41,8 @@ export interface Form {
   labels: Ref<Labels | undefined>
   /** The stored resource, see {@link FormInput}. */
   resourceId(): string | undefined
+  /** The slug of its type, see {@link FormInput}. */
+  typeSlug(): string | undefined
   problems: FormProblems
   /** Of the fields outside of objects and lists. */
   portions: Portions
@@ -86,6 +90,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     data,
     labels: computed(input.labels),
     resourceId: input.resourceId,
+    typeSlug: input.typeSlug,
     problems,
     portions: usePortions(),
     initial,

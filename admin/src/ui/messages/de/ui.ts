@@ -25,6 +25,7 @@ export default {
   timeZone: 'Zeitzone',
   typeName: 'Zur Bestätigung „{text}“ eingeben',
   removeOf: '{label} entfernen',
+  editOf: '{label} bearbeiten',
   chipsHint: 'Tippen, dann Enter',
   codeKeys: 'Mit Escape, dann Tab das Feld verlassen',
   codeMarks: { one: '{count} Problem', other: '{count} Probleme' },

@@ -25,6 +25,7 @@ export default {
   timeZone: 'Time zone',
   typeName: 'Type “{text}” to confirm',
   removeOf: 'Remove {label}',
+  editOf: 'Edit {label}',
   chipsHint: 'Type, then Enter',
   codeKeys: 'Press Escape, then Tab to leave the field',
   codeMarks: { one: '{count} problem', other: '{count} problems' },

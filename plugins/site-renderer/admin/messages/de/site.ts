@@ -23,7 +23,7 @@ export default {
   address: 'Adresse',
   changed: 'Zuletzt geändert',
   noPages: 'Noch keine Seiten',
-  noPagesText: 'Die Seite mit dem Slug „index“ ist die Startseite.',
+  noPagesText: 'Die Seite mit der Adresse „index“ ist die Startseite.',
   kind_too_large: 'Zu groß',
   kind_removed_element: 'Entferntes Element',
   kind_removed_attribute: 'Entferntes Attribut',
@@ -37,5 +37,5 @@ export default {
   kind_unclosed_element: 'Element nicht geschlossen',
   kind_invalid_css: 'Ungültiges CSS',
   kind_incomplete_list: 'Unvollständige Liste',
-  kind_unusable_slug: 'Slug, der keine Adresse sein kann',
+  kind_unusable_slug: 'Kann keine Adresse sein',
 }

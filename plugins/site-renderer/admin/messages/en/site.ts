@@ -23,7 +23,7 @@ export default {
   address: 'Address',
   changed: 'Last changed',
   noPages: 'No pages yet',
-  noPagesText: 'A web page with the slug “index” is the home page of the site.',
+  noPagesText: 'A web page with the address “index” is the home page of the site.',
   kind_too_large: 'Too large',
   kind_removed_element: 'Removed element',
   kind_removed_attribute: 'Removed attribute',
@@ -37,5 +37,5 @@ export default {
   kind_unclosed_element: 'Element not closed',
   kind_invalid_css: 'Invalid CSS',
   kind_incomplete_list: 'Incomplete list',
-  kind_unusable_slug: 'Slug that cannot be an address',
+  kind_unusable_slug: 'Cannot be an address',
 }

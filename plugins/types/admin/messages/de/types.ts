@@ -29,7 +29,7 @@ export default {
   archiveTitle: 'Den Typ „{name}“ archivieren?',
   archiveText:
     'Seine Liste und seine Ressourcen verschwinden aus der Verwaltung und der API. Nichts wird gelöscht: Die Ressourcen und ihr Verlauf bleiben erhalten und sind nach dem Wiederherstellen des Typs wieder da.',
-  slug: 'Kurzname',
+  slug: 'Adresse',
   properties: 'Eigenschaften',
   side: 'Schema, Formular und JSON-LD',
   side_schema: 'JSON Schema',
@@ -96,7 +96,7 @@ export default {
   staleSame: 'Die Versionen sind identisch.',
   staleSave: 'Auswahl speichern',
   part_name: 'Name',
-  part_slug: 'Kurzname',
+  part_slug: 'Adresse',
   part_description: 'Beschreibung',
   part_schema: 'Schema',
   part_context: 'Kontext',

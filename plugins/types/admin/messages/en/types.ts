@@ -29,7 +29,7 @@ export default {
   archiveTitle: 'Archive the type “{name}”?',
   archiveText:
     'Its list and its resources disappear from the admin and the API. Nothing is deleted: the resources and their history are kept, and return when the type is restored.',
-  slug: 'Slug',
+  slug: 'Address',
   properties: 'Properties',
   side: 'Schema, form and JSON-LD',
   side_schema: 'JSON Schema',
@@ -95,7 +95,7 @@ export default {
   staleSame: 'The versions are identical.',
   staleSave: 'Save selection',
   part_name: 'Name',
-  part_slug: 'Slug',
+  part_slug: 'Address',
   part_description: 'Description',
   part_schema: 'Schema',
   part_context: 'Context',
