@@ -162,17 +162,18 @@ inBrowser(
     await said(page, 'Moved Step 2 to Done.')
     await isSaved(page)
     await showsPart(t, () => stepCalled(app, 'Step 2'), { state: 'done' })
-    await shows(
-      t,
-      () => page.getByRole('button', { name: 'Undo' }).count(),
-      1,
-      'only the newest change of a card is offered',
-    )
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await column('doing').getByText('Step 2').waitFor()
+    await column('open').getByRole('link', { name: 'Step 4' }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await said(page, 'Moved Step 4 to Doing.')
+    const undo = page.getByRole('button', { name: /^Undo/ })
+    await undo.filter({ hasText: 'Undo 3 changes' }).waitFor()
     await page.keyboard.press('Control+z')
+    await column('open').getByText('Step 4').waitFor()
+    await undo.filter({ hasText: 'Undo 2 changes' }).waitFor() // the keyboard undoes one after the other
+    await shows(t, () => undo.count(), 1, 'changes that follow one another are one message')
+    await undo.click()
     await column('open').getByText('Step 2').waitFor()
-    await isAsBefore('a card')
+    await isAsBefore('cards')
     await column('open').getByRole('link', { name: 'Step 2' }).focus()
     await page.keyboard.press('Alt+ArrowDown')
     await said(page, 'Moved Step 2 to Open.')

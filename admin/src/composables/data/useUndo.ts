@@ -3,7 +3,7 @@ import type { JsonObject, Resource } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { announce } from '../feedback/useAnnounce.ts'
 import { refusalOf } from '../feedback/refusal.ts'
-import { dismissToast, showToast, toast } from '../feedback/useToast.ts'
+import { dismissToast, showToast, toast, toasts } from '../feedback/useToast.ts'
 import { useReadAgain } from './useReadAgain.ts'
 
 /** A change of one resource, as it is undone. */
@@ -74,11 +74,14 @@ export function useUndo(slug: () => string): Undo {
   return {
     offer: (text, name, changes) => {
       const ids = new Set(changes.map(({ id }) => id))
-      // After a newer change of the same resource, an earlier one is undone by the keyboard only, after the newer one.
-      for (const earlier of offers) if (earlier.changes.some(({ id }) => ids.has(id))) dismissToast(earlier.toast)
       const type = slug()
       const offer: Offer = { toast: 0, changes }
-      offer.toast = showToast(text, { undo: () => undo(type, name, offer) })
+      offer.toast = showToast(text, { undo: () => undo(type, name, offer), merges: true })
+      // After a newer change of the same resource, an earlier one is undone by the keyboard, after the newer one, or together with it.
+      const older = offers.filter(earlier => earlier.changes.some(({ id }) => ids.has(id)))
+      const stale = new Set(older.map(({ toast: shown }) => shown))
+      for (const { id, earlier } of toasts.slice())
+        if (id !== offer.toast && [id, ...earlier.map(one => one.id)].some(one => stale.has(one))) dismissToast(id)
       offers.push(offer)
       if (offers.length > maxOffers) offers.shift()
     },

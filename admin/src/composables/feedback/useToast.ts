@@ -10,6 +10,10 @@ export interface Toast {
   undo: (() => unknown) | undefined
   /** Another action that the toast offers. */
   action: { label: string; run: () => unknown } | undefined
+  /** Whether it becomes one message with the toast before that merges, too: for small changes, of which users make many. */
+  merges: boolean
+  /** The changes that are undone together with it, oldest first. */
+  earlier: readonly Toast[]
 }
 
 /** The toasts on the screen, oldest first. */
@@ -22,17 +26,21 @@ const maxToasts = 2
 const undoable = shallowReactive<Toast[]>([])
 const maxUndoable = 50
 
-type Options = Partial<Omit<Toast, 'id' | 'text'>>
+type Options = Partial<Omit<Toast, 'id' | 'text' | 'earlier'>>
 
 /** Show a message without interrupting the user. Bad news and messages with undo stay longer. */
 export const toast = (text: string, options: Options = {}): void => void showToast(text, options)
 
 /** As {@link toast}. @returns the id of the toast */
 export function showToast(text: string, options: Options = {}): number {
-  const { tone = 'plain', undo, action } = options
+  const { tone = 'plain', undo, action, merges = false } = options
   const same = toasts.find(other => other.text === text && undo === undefined && other.undo === undefined)
   if (same !== undefined) dismissToast(same.id)
-  const added: Toast = { id: ++last, text, tone, undo, action }
+  const before = toasts.at(-1)
+  const isMerged = merges && before?.merges === true && before.earlier.length < maxUndoable - 1
+  const earlier = isMerged ? [...before.earlier, before] : []
+  const added: Toast = { id: ++last, text, tone, undo, action, merges, earlier }
+  if (isMerged) toasts.pop()
   toasts.push(added)
   if (toasts.length > maxToasts) toasts.shift()
   if (undo !== undefined) undoable.push(added)
@@ -41,13 +49,20 @@ export function showToast(text: string, options: Options = {}): number {
   return added.id
 }
 
-/** Undo what a toast reports, once. */
-export function undo(change: Toast | undefined): void {
+/** Undo one change, once. */
+export function undo(change: Toast | undefined): unknown {
   const at = change === undefined ? -1 : undoable.indexOf(change)
-  if (change === undefined || at < 0) return
+  if (change === undefined || at < 0) return undefined
   undoable.splice(at, 1)
-  dismissToast(change.id)
-  change.undo?.()
+  const shown = toasts.indexOf(change)
+  if (shown >= 0) toasts.splice(shown, 1, ...change.earlier.slice(-1))
+  return change.undo?.()
+}
+
+/** Undo all that a toast reports, the latest change first. */
+export async function undoAll(toast: Toast): Promise<void> {
+  dismissToast(toast.id)
+  for (const change of [toast, ...toast.earlier.toReversed()]) await undo(change)
 }
 
 /** The latest change that can still be undone although its toast has disappeared. */
@@ -57,11 +72,12 @@ export const lastUndoable = (): Toast | undefined => {
 }
 export const canUndo = (): boolean => undoable.length > 0
 /** Undo the latest change. */
-export const undoLast = (): void => undo(undoable.at(-1))
+export const undoLast = (): void => void undo(undoable.at(-1))
 
 /** Call when the page is left: what no toast offers any more cannot be undone. */
 export function forgetUndoable(): void {
-  const offered = undoable.filter(change => toasts.includes(change))
+  const shown = new Set(toasts.flatMap(toast => [toast, ...toast.earlier]))
+  const offered = undoable.filter(change => shown.has(change))
   undoable.splice(0, undoable.length, ...offered)
 }
 

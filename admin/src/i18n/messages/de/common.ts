@@ -4,6 +4,7 @@ export default {
   close: 'Schließen',
   discard: 'Verwerfen',
   undo: 'Rückgängig',
+  undoMany: '{count} Änderungen zurücknehmen',
   undone: 'Rückgängig gemacht.',
   undoStale: '„{name}“ wurde inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
   retry: 'Erneut versuchen',

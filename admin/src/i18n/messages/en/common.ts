@@ -4,6 +4,7 @@ export default {
   close: 'Close',
   discard: 'Discard',
   undo: 'Undo',
+  undoMany: 'Undo {count} changes',
   undone: 'Undone.',
   undoStale: '“{name}” was changed meanwhile, so nothing was undone.',
   retry: 'Try again',
