@@ -10,6 +10,8 @@ export interface Question {
   action: string
   /** What happens otherwise, if that is not nothing: “Upload again”. */
   otherwise?: string
+  /** What can be done instead: the answer is no then. */
+  instead?: { label: string; run: () => unknown }
   tone?: 'plain' | 'danger'
   /** The action loses input: the focus is on the way back. */
   losesInput?: boolean

@@ -176,6 +176,8 @@ export default {
   leaveDrawerTitle: '{type} verwerfen?',
   leaveEditTitle: 'Änderungen an „{name}“ verwerfen?',
   leaveDrawerText: 'Die Eingaben werden nicht aufbewahrt.',
+  leaveUnsavable: 'Speichern ist nicht möglich: {reason}. Die Eingaben werden nicht aufbewahrt.',
+  stay: 'Weiter bearbeiten',
   saveAndCreateAnother: 'Speichern und weiteren anlegen',
   openCreated: 'Öffnen',
 }

@@ -178,6 +178,8 @@ export default {
   leaveDrawerTitle: 'Discard the new {type}?',
   leaveEditTitle: 'Discard the changes to “{name}”?',
   leaveDrawerText: 'Your input is not kept.',
+  leaveUnsavable: 'It cannot be saved: {reason}. Your input is not kept.',
+  stay: 'Keep editing',
   saveAndCreateAnother: 'Save and create another',
   openCreated: 'Open',
 }
