@@ -128,6 +128,7 @@ export { default as TypeMark } from './value/TypeMark.vue'
 export { default as ValueText } from './value/ValueText.vue'
 
 // 9. Components: fields. Each has a label, a help text and an error, and `v-model`.
+export { iconOfMedia } from './value/mediaIcon.ts'
 export { default as AddressField } from './ui/fields/AddressField.vue'
 export { default as Field } from './ui/fields/Field.vue'
 export type { FieldProps } from './ui/fields/fieldProps.ts'

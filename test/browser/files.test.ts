@@ -191,6 +191,10 @@ inBrowser('the library: files are dropped, found again, replaced and removed for
   await page.getByRole('textbox', { name: 'Alternative text' }).fill('Coral')
   await page.keyboard.press('Tab')
   await shows(t, async () => (await dataOf(app, '/api/file'))[0]?.['description'], 'Coral')
+  await go('/content/file')
+  const document = { name: 'rules.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') }
+  await pick(page, page.getByRole('button', { name: 'Upload files' }), document)
+  await page.locator('.tile', { hasText: 'rules.pdf' }).locator('.picture .lucide-file-text').waitFor()
 })
 
 inBrowser('without the right to upload there is the library alone, on a phone and in German', async (t, open) => {
