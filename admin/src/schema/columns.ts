@@ -82,7 +82,7 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   ])
   const rest = own
     .filter(({ key, name }) => key !== first && !inLabel.has(name))
-    .filter(column => !isLongProse(column))
+    .filter(column => !isLongProse(column) && column.schema['x-show-if'] !== false)
     .slice(0, 6)
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted

@@ -13,8 +13,9 @@ export const meets = (condition: Json | undefined, data: unknown): boolean =>
 export const valueOf = ({ name }: Property, data: JsonObject): Json | undefined =>
   Object.hasOwn(data, name) ? data[name] : undefined
 
-/** Whether a property is worth showing: its condition is met, or it has a value anyway. */
+/** Whether a property is worth showing: its condition is met, or it has a value anyway. With `false` it is never shown. */
 export function isRelevant(property: Property, data: JsonObject): boolean {
   const condition = property.schema['x-show-if']
+  if (condition === false) return false
   return (valueOf(property, data) ?? null) !== null || condition === undefined || meets(condition, data)
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../api/transport/json.ts'
 import { hasList } from '../../../api/content/types.ts'
 import type { ResourceType } from '../../../api/content/types.ts'
-import { valueOf } from '../../form/validation/conditions.ts'
+import { isRelevant, valueOf } from '../../form/validation/conditions.ts'
 import { labelProperty, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { isPicture } from '../../list/layouts/registry.ts'
@@ -32,7 +32,7 @@ export function highlightsOf(
   const properties = propertiesOf(schema)
   const has = (property: Property): boolean => {
     const value = valueOf(property, data)
-    return value !== undefined && value !== null && value !== ''
+    return isRelevant(property, data) && value !== undefined && value !== null && value !== ''
   }
   const image = properties.find(property => {
     const value = valueOf(property, data)
