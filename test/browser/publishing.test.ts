@@ -43,7 +43,7 @@ const publicNames = async (app: TestApp): Promise<string[]> =>
   (await publicPosts(app)).map(({ data }) => data['@graph'][0].headline)
 
 inBrowser('a post is a draft until it is published, and later changes are drafts again', async (t, open) => {
-  const { page, app, go } = await open({ data: withPosts, path: '/content/post/new' })
+  const { page, app, go, visit } = await open({ data: withPosts, path: '/content/post/new' })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const bar = page.locator('header.bar')
   const state = (name: string) => bar.locator('.pill', { hasText: name }).waitFor()
@@ -85,6 +85,15 @@ inBrowser('a post is a draft until it is published, and later changes are drafts
   await keepShot(page, 'publishing changed phone')
   await noViolations(t, page, 'a changed record')
   await page.setViewportSize(sizes.wide)
+  const german = await visit({ locale: 'de-DE', path: null })
+  await german.page.setViewportSize({ width: 1024, height: 800 })
+  await german.go(`${new URL(page.url()).pathname}?edit=1`)
+  const barHeight = async (): Promise<number> => (await german.page.locator('header.bar').boundingBox())?.height ?? 0
+  await shows(t, barHeight, 48, 'the bar of a form is one line')
+  await german.page.getByRole('textbox', { name: 'Headline' }).fill('Neuer Hafen')
+  await german.page.getByText('1 Änderung').waitFor()
+  await shows(t, barHeight, 48, 'also with a change')
+  await keepShot(german.page, 'publishing form german')
   await choose('What changed since it was published')
   await page.getByText('1 difference from version').first().waitFor()
   await button('Back to the latest version').click()
@@ -241,4 +250,40 @@ inBrowser('who may not publish saves drafts, and is told who publishes', async (
   await bar.locator('.primary', { hasText: 'Save draft' }).click()
   await page.getByRole('heading', { name: 'Spring tides', level: 2 }).waitFor()
   t.strictSame(await publicNames(app), [])
+})
+
+const withSite = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types/presets/website?samples=true&drafts=true')
+}
+
+inBrowser('a preview link shows a draft to somebody without an account', async (t, open) => {
+  const { app, visit } = await open({ mode: 'production', data: withSite, path: null })
+  const { data } = (await app.request('GET', '/api/blog-post?filter_field=slug&filter_value=repair-evening')).json<{
+    data: [{ id: string; data: { '@graph': [{ headline: string }] } }]
+  }>()
+  const [{ id, data: stored }] = data
+  const published = stored['@graph'][0].headline
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  await app.request('PATCH', `/api/blog-post/${id}`, { headline: 'Soup evening' }, merge)
+
+  const { page, context } = await visit({ as: 'root', path: `/content/blog-post/${id.split(':').at(-1)}` })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('heading', { name: 'Soup evening', level: 2 }).waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy a preview link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preview link' })
+  await dialog.getByRole('combobox', { name: 'The link works for' }).selectOption('1 hour')
+  await noViolations(t, page, 'the dialog of a preview link')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await dialog.getByText(/^Copied\. The link works until/).waitFor()
+  await keepShot(page, 'publishing preview link')
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const reader = await visit({ path: null })
+  await reader.page.goto(link)
+  await reader.page.getByRole('heading', { level: 1, name: 'Soup evening' }).waitFor()
+  await reader.page.goto('/site/post/repair-evening')
+  await reader.page.getByRole('heading', { level: 1, name: published }).waitFor()
 })
