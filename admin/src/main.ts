@@ -30,6 +30,6 @@ app.use(PiniaColada, {
 })
 usePreferences()
 markDocument()
+app.use(makeRouter()) // requests the user, the types and the page while the messages arrive
 await loadMessages(['common', 'frame', 'ui', 'value'])
-app.use(makeRouter())
 app.mount('#app')

@@ -28,9 +28,10 @@ export function makeRouter(): Router {
     if (isSignIn && to.redirectedFrom !== undefined) return true
     const me = useMe()
     if (!me.isSignedIn) {
-      fetchAhead(to)
       try {
-        await start()
+        const started = start()
+        fetchAhead(to)
+        await started
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
         return isSignIn || { name: 'sign-in', query: to.fullPath === '/' ? {} : { to: to.fullPath } }

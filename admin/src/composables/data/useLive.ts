@@ -4,6 +4,7 @@ import type { ServiceEvent } from '../../sources.ts'
 import { useMe } from '../../stores/me.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
+import { whenIdle } from '../page/whenIdle.ts'
 import { useReadAgain } from './useReadAgain.ts'
 
 type ServiceEventListener = (event: ServiceEvent) => void
@@ -54,7 +55,7 @@ export function useLive(): void {
     stop()
     stop = (): void => undefined
     if (document.hidden || !me.isSignedIn || me.hasEnded) return
-    refresh()
+    whenIdle(refresh) // at the start it is for what changed since the page asked
     stop = me.isAdministrator ? source('events').follow(onEvent, () => (stop = poll())) : poll()
   }
 
