@@ -211,7 +211,7 @@ class Places {
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #numbers: ReadonlyMap<SchemaNode, number>
   readonly #applicators = new Map<SchemaNode, Applicator>()
-  readonly #known = new LRUCache<string, Place>({ max: maxPlaces })
+  readonly #known = new LRUCache<string, Place>({ maxSize: maxPlaces, sizeCalculation: () => 1 }) // with `max` it would allocate room for all of them
 
   constructor(tree: SchemaTree, mark: Mark) {
     this.#mark = mark
