@@ -898,6 +898,10 @@ inBrowser('a tab notices that another one acts as somebody else', async (t, open
   await dialog.waitFor({ state: 'detached' })
   await shows(t, () => title.inputValue(), 'Meant by root', 'the input stays')
   t.equal(await notes(), 0)
+  const checked = page.waitForResponse(answer => answer.url().includes('/_check'))
+  await title.press('!')
+  t.equal((await checked).status(), 200, 'a check in the background is no change')
+  t.equal(await dialog.count(), 0)
   await page.evaluate(shown)
   await dialog.waitFor()
 

@@ -55,7 +55,8 @@ export function onFailure(listener: Listener): () => void {
  * @throws ApiError when the service cannot be reached; an error response is returned
  */
 export async function dispatch(request: Request, onProgress?: SendOptions['onProgress']): Promise<Response> {
-  addHeaders(request.headers, request.method)
+  const { pathname } = new URL(request.url)
+  addHeaders(request.headers, request.method !== 'GET' && !pathname.endsWith('/_check'))
   try {
     const response = await fetch(request)
     const run = response.status === 202 ? response.headers.get('location') : null
@@ -66,11 +67,11 @@ export async function dispatch(request: Request, onProgress?: SendOptions['onPro
   }
 }
 
-/** Add what every request of the admin has. */
-function addHeaders(headers: Headers, method: string): void {
+/** Add what every request of the admin has. @param isChange whether it must be made as the user whom the page shows; checks go on in the background */
+function addHeaders(headers: Headers, isChange: boolean): void {
   if (agent !== '') headers.set('x-dev-agent', agent)
   if (!headers.has('accept')) headers.set('accept', accepted)
-  if (shownUser !== undefined && method !== 'GET') headers.set('x-expected-user', shownUser)
+  if (shownUser !== undefined && isChange) headers.set('x-expected-user', shownUser)
   headers.set('accept-language', currentLanguage.value)
 }
 
@@ -87,7 +88,7 @@ export function sendBytes(
 ): Promise<Response> {
   const { signal, sent } = options
   const headers = new Headers(options.headers)
-  addHeaders(headers, method)
+  addHeaders(headers, true)
   const request = new XMLHttpRequest()
   request.open(method, path)
   for (const [name, value] of headers) request.setRequestHeader(name, value)
