@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { currentLanguage as current, direction, storedLanguage } from './current.ts'
 import type { Language } from './languages.ts'
 import type { Messages } from './message.ts'
-import { loadedMessages } from './translate.ts'
+import { keepMessages, loadedMessages } from './translate.ts'
 
 export { direction, locale } from './current.ts'
 export { languages } from './languages.ts'
@@ -61,7 +61,7 @@ async function load(tag: Language): Promise<void> {
     missing.map(async area => {
       const file = files.get(`${tag}/${area}`)
       if (file === undefined) throw new Error(`there are no messages ${tag}/${area}`)
-      loadedMessages.set(`${tag}/${area}`, await file())
+      keepMessages(`${tag}/${area}`, await file())
     }),
   )
 }

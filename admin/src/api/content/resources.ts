@@ -58,6 +58,7 @@ export function dataOf(resource: Resource): JsonObject {
 
 /** A copy of a resource with some values changed; null removes a value. */
 export function withValues(resource: Resource, changes: JsonObject): Resource {
+  if (Object.keys(changes).length === 0) return resource // whoever shows it is not rendered again
   const [node, ...others] = resource.data['@graph']
   const kept = Object.entries({ ...node, ...changes }).filter(([, value]) => value !== null)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both keep id and type

@@ -44,10 +44,14 @@ export const withRows = (read: RowPages, data: Resource[], added: number, labels
   pages: read.pages.map((page, at) =>
     at > 0
       ? { ...page, data: [] }
-      : { ...withTotal(page, added), data, ...(labels !== undefined && { labels: { ...labels, ...page.labels } }) },
+      : { ...withTotal(page, added), data, ...(labels !== undefined && { labels: withLabels(page.labels, labels) }) },
   ),
   pageParams: read.pageParams,
 })
+
+/** Labels with those that they lack; the same object where they lack none, since all rows that show labels depend on it. */
+const withLabels = (known: Labels = noLabels, added: Labels): Labels =>
+  Object.keys(added).every(id => Object.hasOwn(known, id)) ? known : { ...added, ...known }
 
 /** A page with its total changed, where the page has a total. */
 function withTotal(page: Page<Resource>, by: number): Page<Resource> {
