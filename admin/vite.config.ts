@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { listThirdParties } from './third-party.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -9,14 +9,49 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // JSON Forms contains Ajv, which generates code from text; the policy of the service forbids that. The form has its own validator.
 const withoutEval = [{ find: /^ajv(?:-formats)?$/, replacement: here('src/features/form/validation/no-ajv.ts') }]
 
-/** Modules that a list does not need at first: they are loaded when the user filters, edits or builds. */
+/** Packages, and parts of them, that a list does not need at first: they are loaded when the user filters, edits or builds. */
 const later =
-  /lodash|@jsonforms|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|Tabs|VisuallyHidden|shared[\\/](?:date|useSize|useFilter|useFormControl|useComposing))|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateField|TimeField|DateTimeField|NumberField|InlineText|ListEnd|option|useOptionSearch|code[\\/]|date[\\/]|color[\\/])|basics[\\/]Tabs|tables|floating[\\/](?:Grip|Popover))|features[\\/]form[\\/]|composables[\\/](?:data[\\/](?:parents|useMore|useNames|useLatestAnswer)|page[\\/](?:useReorder|useUnsaved))|json-schema[\\/]time-zone|plugins[\\/]files[\\/]admin[\\/]|value[\\/]PictureImage|features[\\/]list[\\/]layouts[\\/]registry|features[\\/]shell[\\/]PluginPart/
+  /lodash|@jsonforms|@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|Tabs|VisuallyHidden|shared[\\/](?:date|useSize|useFilter|useFormControl|useComposing))|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities/
 
-// Modules that most pages share are bundled in two files, because a hundred small files take longer to request than to transfer.
-const few = [
+type GetModuleInfo = (id: string) => { importedIds: readonly string[] } | null
+
+/** The modules of the admin that an entry imports, directly or through others; not those that it imports on demand. */
+function importedBy(entry: string, getModuleInfo: GetModuleInfo): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (id: string): void => {
+    // Modules that import the module with everything for plugins use a small part of it.
+    if (found.has(id) || id === here('src/index.ts') || id.includes('node_modules')) return
+    found.add(id)
+    for (const imported of getModuleInfo(id)?.importedIds ?? []) add(imported)
+  }
+  add(entry)
+  return found
+}
+
+let ofFrame: ReadonlySet<string> | undefined
+let ofList: ReadonlySet<string> | undefined
+
+// What most pages need is bundled in a few files, because a hundred small files take longer to request than to transfer.
+const few: Rolldown.CodeSplittingGroup[] = [
   { name: 'vue', test: /node_modules[\\/](?:@vue|vue|vue-router|pinia|@pinia|openapi-fetch)[\\/]/, priority: 2 },
-  { name: 'common', test: id => !later.test(id), minShareCount: 7, maxModuleSize: 100_000, priority: 1 },
+  {
+    name: (id, context) => {
+      const getModuleInfo: GetModuleInfo = module => context.getModuleInfo(module)
+      ofFrame ??= importedBy(here('src/main.ts'), getModuleInfo)
+      ofList ??= importedBy(here('src/features/list/ListPage.vue'), getModuleInfo)
+      if (id === here('src/main.ts')) return null // an entry keeps its own file
+      return ofFrame.has(id) ? 'frame' : ofList.has(id) ? 'list' : null
+    },
+    debugName: 'frame and list',
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
+  {
+    name: 'common',
+    test: id => id.includes('node_modules') && !later.test(id),
+    minShareCount: 5,
+    maxModuleSize: 100_000,
+  },
 ]
 
 /**

@@ -257,7 +257,7 @@ inBrowser('only scripts of the service run', async (t, open) => {
 })
 
 /** Maximum bytes of scripts and styles, as sent, when a list is opened for the first time. */
-const budget = 214_000
+const budget = 192_000
 
 const withThreeMovies = async (app: TestApp): Promise<void> => {
   await withMovies(app)
