@@ -140,7 +140,7 @@ export async function found(
 
 /** Read a list to its end, page by page. `between` runs after each page. */
 export async function walk(
-  store: DocumentStore,
+  store: Pick<DocumentStore, 'list'>,
   list: ListQuery,
   between: (page: Page) => Promise<void> | void = () => undefined,
 ): Promise<string[]> {

@@ -137,6 +137,15 @@ export function hasWords(data: JsonObject, words: readonly string[], except: rea
   return false
 }
 
+/**
+ * Whether data can have all words, without parsing their JSON text. When it returns false, {@link hasWords} would too; otherwise that decides.
+ */
+export function canHaveWords(json: string, words: readonly string[]): boolean {
+  if (json.includes('\\u')) return true // the escape of any character
+  const text = normaliseText(json)
+  return words.every(word => text.includes(word))
+}
+
 const beginsAWord = (word: string, text: string): boolean =>
   spaceless.test(firstCharacter(word)) ? containsText(text, word) : positionOf(word, text) !== -1
 

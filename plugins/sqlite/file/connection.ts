@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Json } from '../../../lib/json/index.ts'
 import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import type { LogPressure } from './log.ts'
+import { quoteName } from '../schema/names.ts'
 import { isOfKind, orderKey } from '../../../lib/store-kit/value-order.ts'
 
 /** A value that can be bound. The library would silently convert others to NULL. */
@@ -98,6 +99,13 @@ export class Connection {
     return Number(this.get(sql, ...binds)?.[0] ?? 0)
   }
 
+  /** Make {@link vocabularyOf} a full-text index readable: in this connection alone, until a transaction is rolled back that began before. */
+  addVocabulary(index: string): void {
+    this.run(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS ${vocabularyOf(index)} USING fts5vocab(main, ${quoteName(index)}, instance)`,
+    )
+  }
+
   /** Execute a change. @returns the number of the last row inserted */
   run(sql: string, ...binds: Bind[]): number {
     return Number(this.#prepared(sql).run(...binds).lastInsertRowid)
@@ -140,6 +148,26 @@ export class Connection {
     } finally {
       this.#query = noQuery
       if (!isNested) this.#endReadTransaction()
+    }
+  }
+
+  /**
+   * Read as a part of a query, with a limit of its own.
+   * @returns undefined when it would take more than this amount of work
+   */
+  attempt<T>(maxWork: number, read: () => T): T | undefined {
+    const query = this.#query
+    const limit = this.#work + maxWork
+    if (limit >= query.maxWork) return read()
+    this.#query = { ...query, maxWork: limit }
+    try {
+      return read()
+    } catch (error) {
+      if (!this.#isEnded || this.#work <= limit) throw error
+      this.#isEnded = false
+      return undefined
+    } finally {
+      this.#query = query
     }
   }
 
@@ -244,6 +272,9 @@ export class Connection {
     return statement
   }
 }
+
+/** The table with a row for each word of each row of a full-text index, in the order of the words. */
+export const vocabularyOf = (index: string): string => `temp.${quoteName(`${index}.vocabulary`)}`
 
 /** The sort key of a list whose order no index has. */
 function sortKey(json: string | null, kind: ColumnKind): string | null {

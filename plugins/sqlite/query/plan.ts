@@ -1,9 +1,11 @@
 import type { Condition, ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { removeSecrets } from '../../../lib/json-schema/marked-members.ts'
-import { hasWords, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
+import { canHaveWords, hasWords, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
+import { vocabularyOf } from '../file/connection.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
 import { wordIndexOf } from '../schema/layout.ts'
-import type { Collection, Layout, WordIndex } from '../schema/layout.ts'
+import type { Collection, Layout } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { indexName, severalIndexes } from '../schema/statements.ts'
 import { queryColumn } from './column.ts'
@@ -31,16 +33,34 @@ export interface Candidates {
   isSingle?: boolean
   /** A statement that returns their row numbers. */
   rows: (scope: number) => Fragment
+  /** The test that all of them pass. */
+  decides?: Fragment
+}
+
+/** The words of a search, of which an index knows the rows. */
+export interface IndexedWords {
+  /** The table of the index. */
+  index: string
+  /** How words begin that a row must have. */
+  prefixes: readonly string[]
+  /** The test of a document. */
+  test: Fragment
+  /** Whether the test is only needed where a row has none or some of the words. */
+  isExact: boolean
 }
 
 /** A query as parts of SQL statements. In all of them the row of a document has the alias `d`. */
 export interface QueryPlan {
   collection: Collection
-  /** The tests of a row, except account and status; the slowest ones are last. */
+  /** The tests of a row's columns, except account and status. */
   tests: readonly Fragment[]
+  /** The tests that read its document. */
+  costly: readonly Fragment[]
   /** The functions that {@link tests} call. */
   functions: readonly ValueTest[]
   candidates: readonly Candidates[]
+  /** The words of a search, if their index is ready. */
+  words: IndexedWords | undefined
   /** The parts of indexes that conditions allow, by column. */
   parts: ReadonlyMap<string, IndexPart>
   /** The columns that the tests of conditions use. */
@@ -63,7 +83,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     if (column !== undefined) tested.add(column)
     if (isCostly) costly.push(test)
     else tests.push(test)
-    if (rows !== undefined) candidates.push({ rows: () => rows })
+    if (rows !== undefined) candidates.push({ rows: () => rows, decides: test })
     if (!isServed) unserved.add(condition.field)
   }
   for (const [column, part] of parts) {
@@ -81,23 +101,58 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     else for (const { field } of query.anyOf.flat()) unserved.add(field)
   }
   addVisibility(query, layout, tests, candidates)
+  let words: IndexedWords | undefined
   if (query.words.length > 0) {
-    const { words } = collection.definition
-    const { except, secret } = query.searched ?? (words === false ? { except: [] } : words)
-    const index = wordIndexOf(collection, { except, ...(secret && { secret }) })
-    if (index !== undefined) {
-      const rows = wordRows(index, query.words)
-      candidates.push({ rows: () => rows })
-      tests.push({ sql: `d.rowid IN (${rows.sql})`, binds: rows.binds })
-    }
-    // Without an index (it is being made anew) every document is read.
-    const read = index === undefined ? query.words : query.words.filter(word => indexPrefix(word) !== word)
-    if (read.length > 0) {
-      functions.push(json => json !== null && hasWords(removeSecrets(secret, JSON.parse(json)), read, except))
-      costly.push({ sql: `plinth_test(d.data, ${functions.length - 1}, octet_length(d.data))`, binds: [] })
-    }
+    const { words: indexed } = collection.definition
+    const { except, secret } = query.searched ?? (indexed === false ? { except: [] } : indexed)
+    const hasAll = (data: JsonObject): boolean => hasWords(removeSecrets(secret, data), query.words, except)
+    functions.push(json => json !== null && canHaveWords(json, query.words) && hasAll(JSON.parse(json)))
+    const test = { sql: `plinth_test(d.data, ${functions.length - 1}, octet_length(d.data))`, binds: [] }
+    costly.push(test)
+    const index = wordIndexOf(collection, { except, ...(secret && { secret }) })?.table
+    const prefixes = [...new Set(query.words.map(indexPrefix))]
+    const isExact = query.words.every(word => indexPrefix(word) === word)
+    if (index !== undefined) words = { index, prefixes, test, isExact }
   }
-  return { collection, tests: [...tests, ...costly], functions, candidates, parts, tested, unserved: [...unserved] }
+  if (words !== undefined) candidates.push(...words.prefixes.map(prefix => withWord(words, prefix)))
+  return { collection, tests, costly, functions, candidates, words, parts, tested, unserved: [...unserved] }
+}
+
+/** The entries of the vocabulary with words that begin like this, or the later ones of them. No word contains the last code point. */
+const entriesOf = ({ index }: IndexedWords, prefix: string, from = prefix): Fragment => ({
+  sql: `${vocabularyOf(index)} WHERE term >= ? AND term < ?`,
+  binds: [from, `${prefix}\u{10ffff}`],
+})
+
+/** The rows with a word that begins like this, once for each such word. */
+function withWord(words: IndexedWords, prefix: string): Candidates {
+  const { sql, binds } = entriesOf(words, prefix)
+  const rows = { sql: `SELECT doc FROM ${sql}`, binds }
+  return { rows: () => rows, ...(words.isExact && words.prefixes.length === 1 && { decides: words.test }) }
+}
+
+/** The statement for the first word that begins like this, after another one. */
+export function wordStatement(words: IndexedWords, prefix: string, after: string | undefined): Fragment {
+  const { sql, binds } = entriesOf(words, prefix, after === undefined ? prefix : `${after}\u0001`)
+  return { sql: `SELECT term FROM ${sql} LIMIT 1`, binds }
+}
+
+/**
+ * The rows with all words of a search. They are found fast where only few words begin like one of them, because SQLite collects all rows of a beginning
+ * before it returns the first one, and nothing interrupts it.
+ * @param endings for each word of the search the words that begin like it; undefined where they are many
+ */
+export function withAllWords(
+  { index, prefixes, test, isExact }: IndexedWords,
+  endings: readonly (readonly string[] | undefined)[],
+): Candidates {
+  const match = prefixes.map((prefix, at) => {
+    const terms = endings[at]
+    return terms === undefined ? `"${prefix}" *` : `(${terms.map(term => `"${term}"`).join(' OR ')})`
+  })
+  const name = quoteName(index)
+  const rows = { sql: `SELECT rowid FROM ${name} WHERE ${name} MATCH ?`, binds: [match.join(' AND ')] }
+  return { rows: () => rows, ...(isExact && { decides: test }) }
 }
 
 /** A condition as parts of a statement. */
@@ -207,45 +262,60 @@ function addVisibility({ visibility }: SelectQuery, layout: Layout, tests: Fragm
   candidates.push({ rows: scope => ({ sql, binds: [scope, owner, named] }) })
 }
 
-function wordRows({ table }: WordIndex, words: readonly string[]): Fragment {
-  const match = [...new Set(words.map(indexPrefix))].map(prefix => `"${prefix}" *`).join(' ')
-  return { sql: `SELECT rowid FROM ${quoteName(table)} WHERE ${quoteName(table)} MATCH ?`, binds: [match] }
-}
-
 /**
  * Ends a statement that worked too long; the first test of each row. The function is called for one row in 64, without a regular pattern in the
  * row numbers, because a call takes as long as the other tests of a row.
  */
 const untilEnded = '((d.rowid * 40503 >> 8) & 63 OR plinth_continue(64))'
 
+/** Where a statement looks for rows: among the candidates, which it sorts unless they are many. */
+export interface RowSource {
+  candidates: Candidates
+  isSmall: boolean
+}
+
+/** The tests that are left for the rows of a source. */
+function testsFor(
+  { tests, costly }: QueryPlan,
+  source: RowSource | undefined,
+): [tests: Fragment[], costly: Fragment[]] {
+  const isLeft = (test: Fragment): boolean => test !== source?.candidates.decides
+  return [tests.filter(isLeft), costly.filter(isLeft)]
+}
+
 /**
  * The statement for a page of a list in one scope: its rows in order are id, meta and data.
- * @param candidates the rows to choose from; without them the index of the order is scanned
+ * @param source the rows to choose from; without it those of the index of the order
  */
 export function listStatement(
   plan: QueryPlan,
   query: ListQuery,
   scope: number,
-  candidates: Fragment | undefined,
+  source: RowSource | undefined,
 ): Fragment {
   const { layout } = plan.collection
   const table = quoteName(layout.table)
   const order = new ListOrder(layout, query.sort)
-  const path = candidates === undefined ? pathFor(plan, order) : undefined
-  const from = `${table} AS d ${candidates ? 'NOT INDEXED' : path ? `INDEXED BY ${path.index}` : ''}`
+  const path = source?.isSmall === true ? undefined : pathFor(plan, order)
+  const from = `${table} AS d ${path ? `INDEXED BY ${path.index}` : source ? 'NOT INDEXED' : ''}`
   const columns = path === undefined ? 'd.rowid AS number' : 'd.id, d.meta, d.data'
-  const limit = query.limit + 1 // one more than the page shows, to know whether more follow
+  const wanted = query.limit + 1 // one more than the page shows, to know whether more follow
+  const [tests, costly] = testsFor(plan, source)
+  const isTestedLater = source?.isSmall === true && costly.length > 0 // in the order of the list, until there are enough
+  const limit = isTestedLater ? -1 : wanted
   const range = path && plan.parts.get(order.column.sql)?.range
   const segments = order.segments(query.after, range)
   const isWhole = query.after === undefined && range === undefined
+  const candidates = source?.candidates.rows(scope)
+  const inSource = candidates ? [{ sql: `d.rowid IN (${candidates.sql})`, binds: candidates.binds }] : []
+  const conditions = [...inSource, ...tests, ...(isTestedLater ? [] : costly)]
   const selects = (isWhole ? [undefined] : segments).map(segment => {
     const where = allOf([
       { sql: untilEnded, binds: [] },
       { sql: 'd.scope = ?', binds: [scope] },
-      ...(candidates ? [{ sql: `d.rowid IN (${candidates.sql})`, binds: candidates.binds }] : []),
       ...(path?.fixed ?? []),
       ...(segment ? order.test(segment, query.after) : []),
-      ...(path ? plan.tests.map(withoutIndex) : plan.tests),
+      ...(path ? conditions.map(withoutIndex) : conditions),
     ])
     const sql = `SELECT ${columns} FROM ${from} WHERE ${where.sql} ORDER BY ${order.terms} LIMIT ?`
     return { sql, binds: [...where.binds, limit] }
@@ -260,7 +330,9 @@ export function listStatement(
         }
   if (path !== undefined) return rows
   const sql = `SELECT d.id, d.meta, d.data FROM (${rows.sql}) AS found CROSS JOIN ${table} AS d ON d.rowid = found.number`
-  return { sql, binds: rows.binds }
+  if (!isTestedLater) return { sql, binds: rows.binds }
+  const last = allOf(costly)
+  return { sql: `${sql} WHERE ${last.sql} LIMIT ?`, binds: [...rows.binds, ...last.binds, wanted] }
 }
 
 /**
@@ -291,12 +363,11 @@ export function positionsStatement(
 }
 
 /** The statement for one row by its number, the first value to bind, if the conditions match. */
-export function rowStatement({ collection, tests }: QueryPlan): Fragment {
-  const where = allOf(tests)
+export function rowStatement({ collection, tests, costly }: QueryPlan): Fragment {
+  const where = allOf([...tests, ...costly])
   const table = quoteName(collection.layout.table)
-  const conditions = tests.length === 0 ? '' : ` AND ${where.sql}`
   return {
-    sql: `SELECT d.id, d.meta, d.data FROM ${table} AS d NOT INDEXED WHERE d.rowid = ?${conditions}`,
+    sql: `SELECT d.id, d.meta, d.data FROM ${table} AS d NOT INDEXED WHERE d.rowid = ? AND ${where.sql}`,
     binds: where.binds,
   }
 }
@@ -366,16 +437,30 @@ function compoundFor(
   return best
 }
 
-/** The statement that counts the matches of a query, at most `max` (-1: all). */
-export function countStatement({ collection, tests }: QueryPlan, scopes: readonly number[], max: number): Fragment {
+/**
+ * The statement that counts the matches of a query, at most `max` (-1: all).
+ * @param source where rows are looked for, in a single scope
+ */
+export function countStatement(
+  plan: QueryPlan,
+  scopes: readonly number[],
+  source: RowSource | undefined,
+  max: number,
+): Fragment {
   const [scope] = scopes
   const where = allOf([
     { sql: untilEnded, binds: [] },
     scopes.length === 1 && scope !== undefined
       ? { sql: 'd.scope = ?', binds: [scope] }
       : { sql: 'd.scope IN (SELECT value FROM json_each(?))', binds: [JSON.stringify(scopes)] },
-    ...tests,
+    ...testsFor(plan, source).flat(),
   ])
-  const sql = `SELECT 1 FROM ${quoteName(collection.layout.table)} AS d WHERE ${where.sql} LIMIT ?`
-  return { sql: `SELECT count(*) FROM (${sql})`, binds: [...where.binds, max] }
+  const candidates = scope === undefined ? undefined : source?.candidates.rows(scope)
+  const table = `${quoteName(plan.collection.layout.table)} AS d`
+  const from =
+    candidates === undefined
+      ? table
+      : `(WITH found(number) AS (${candidates.sql}) SELECT DISTINCT number FROM found) AS found CROSS JOIN ${table} ON d.rowid = found.number`
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where.sql} LIMIT ?)`
+  return { sql, binds: [...(candidates?.binds ?? []), ...where.binds, max] }
 }

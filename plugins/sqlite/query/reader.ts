@@ -5,7 +5,6 @@ import { QueryEnded } from '../file/connection.ts'
 import type { Connection } from '../file/connection.ts'
 import { maxReadMs, maxReadMsUnderPressure } from '../file/log.ts'
 import type { Collection } from '../schema/layout.ts'
-import { quoteName } from '../schema/names.ts'
 import type { Executor } from '../threads/executor.ts'
 import type { QueryTask } from '../threads/messages.ts'
 import type { Accounts } from '../write/accounts.ts'
@@ -19,9 +18,9 @@ const defaultTimeoutMs = 2_000
 const maxWorkOfTurn = 10_000
 /** The amount of work that each of them can do in any case: more than the largest page needs. */
 const minWork = 2_000
+/** That of a search: enough for words that one document in ten has. */
+const maxWorkOfSearch = 1_000
 const maxSortedOnEventLoop = 100
-/** Opening an index of words takes long if many documents contain a word, and cannot be interrupted. */
-const maxRowsForWords = 10_000
 /** Text that is read in one turn of the event loop, which takes about 10 ms. A larger page is read in portions. */
 const portionBytes = 1_000_000
 
@@ -107,7 +106,7 @@ export class Reader {
 
   async #answer<T>(
     plan: QueryPlan,
-    task: QueryTask<SelectQuery>,
+    task: QueryTask<SelectQuery | ListQuery>,
     runHere: (limits: QueryLimits) => T,
     runThere: (threads: Executor) => Promise<T | undefined>,
   ): Promise<T> {
@@ -122,28 +121,22 @@ export class Reader {
     }
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
-    const isSlow = ('skipDamaged' in task.query && task.query.skipDamaged === true) || this.#isSearchOfMany(task)
-    const answer = isSlow ? undefined : this.#attempt(runHere, endsAt)
+    const isSearch = task.query.words.length > 0
+    const isSlow = 'sort' in task.query ? task.query.skipDamaged === true : isSearch
+    const answer = isSlow ? undefined : this.#attempt(runHere, endsAt, isSearch)
     const late = answer === undefined ? await runThere(threads) : answer
     if (late === undefined) throw new QueryTooSlow(plan.unserved)
     return late
   }
 
   /** Run a query in this turn of the event loop. @returns undefined when it takes too long */
-  #attempt<T>(run: (limits: QueryLimits) => T, endsAt: number): T | undefined {
+  #attempt<T>(run: (limits: QueryLimits) => T, endsAt: number, isSearch: boolean): T | undefined {
     if (this.#workLeft === maxWorkOfTurn) setImmediate(() => (this.#workLeft = maxWorkOfTurn))
-    const maxWork = Math.max(minWork, this.#workLeft)
-    const limits = { endsAt, maxWork, maxSorted: maxSortedOnEventLoop }
+    const maxWork = isSearch ? maxWorkOfSearch : Math.max(minWork, this.#workLeft)
+    const limits = { ...inThread, endsAt, maxWork, maxSorted: maxSortedOnEventLoop }
     const answer = unlessEnded(() => run(limits))
     this.#workLeft -= Math.max(1, this.#parts.connection.work)
     return answer
-  }
-
-  #isSearchOfMany({ query, collection }: QueryTask<SelectQuery>): boolean {
-    if (query.words.length === 0) return false
-    return (
-      this.#parts.connection.number(`SELECT max(rowid) FROM ${quoteName(collection.layout.table)}`) > maxRowsForWords
-    )
   }
 }
 

@@ -11,19 +11,35 @@ import type { Connection, Fragment, QueryContext } from '../file/connection.ts'
 import { isDamage } from '../file/failures.ts'
 import type { Collection } from '../schema/layout.ts'
 import { comparePositions, positionOf } from './order.ts'
-import { countStatement, listStatement, planQuery, positionsStatement, rowStatement, walkedColumns } from './plan.ts'
-import type { Candidates, QueryPlan } from './plan.ts'
+import {
+  countStatement,
+  listStatement,
+  planQuery,
+  positionsStatement,
+  rowStatement,
+  walkedColumns,
+  withAllWords,
+  wordStatement,
+} from './plan.ts'
+import type { Candidates, IndexedWords, QueryPlan, RowSource } from './plan.ts'
 
 /** Limits of a query. */
 export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork' | 'endsUnderPressureAt'> {
   /** Up to this number of candidate rows are sorted instead of scanning the index of the order. */
   maxSorted: number
+  /** The same for a search, as long as the scan takes less than {@link maxWorkOfScan}. */
+  maxSortedOfSearch: number
+  /** How much work a scan for the words of a search, or its count, may be before the index of words is asked for all rows with them. */
+  maxWorkOfScan: number
   /** Where a page of many documents ends, bytes of their texts; the caller reads on. Default: the limit of the page. */
   portionBytes?: number
 }
 
 /** In a thread only the time is limited. */
-export const inThread = { maxWork: Infinity, maxSorted: 20_000 }
+export const inThread = { maxWork: Infinity, maxSorted: 20_000, maxSortedOfSearch: 500, maxWorkOfScan: 40_000 }
+
+/** Up to this number of words that begin like a word of a search are looked up by themselves. */
+const maxEndings = 64
 
 /** A row `id, meta, data` as a document. Those columns are texts that are never null. */
 export const asDocument = ([id, meta, data]: readonly unknown[]): StoredDocument => ({
@@ -118,17 +134,55 @@ function listWhole(
   const { maxBytes = Infinity } = asked
   const query = { ...asked, maxBytes: Math.min(maxBytes, limits.portionBytes ?? Infinity) }
   const isAtOnce = limits.portionBytes === undefined && asked.limit <= maxReadAtOnce
+  return connection.query({ tests: plan.functions, ...limits }, () => {
+    const found = scopes.flatMap(scope =>
+      readFrom(connection, plan, query, scope, limits, source => {
+        const statement = listStatement(plan, query, scope, source)
+        return isAtOnce
+          ? connection.all(statement.sql, ...statement.binds).map(asDocument)
+          : readPage(connection, statement, query, limits.endsAt)
+      }),
+    )
+    return pageOf(scopes.length > 1 ? merge(found, query) : found, query)
+  })
+}
+
+/**
+ * Read the rows of a list: few candidates are sorted, else the index of the order is scanned. A search tries the scan before it sorts candidates that are not
+ * very few, and before it asks the index of words for all rows with its words, which takes long: the first documents with common words are found at once.
+ */
+function readFrom<T>(
+  connection: Connection,
+  plan: QueryPlan,
+  query: ListQuery,
+  scope: number,
+  limits: QueryLimits,
+  read: (source: RowSource | undefined) => T,
+): T {
   const walked = walkedColumns(plan, query)
   const ways = plan.candidates.filter(({ column }) => column === undefined || !walked.has(column))
-  return connection.query({ tests: plan.functions, ...limits }, () => {
-    const found = scopes.flatMap(scope => {
-      const candidates = fewestCandidates(connection, ways, scope, limits.maxSorted)
-      const statement = listStatement(plan, query, scope, candidates)
-      return isAtOnce
-        ? connection.all(statement.sql, ...statement.binds).map(asDocument)
-        : readPage(connection, statement, query, limits.endsAt)
-    })
-    return pageOf(scopes.length > 1 ? merge(found, query) : found, query)
+  const { words } = plan
+  if (words !== undefined) connection.addVocabulary(words.index)
+  const few = fewestCandidates(connection, ways, scope, limits.maxSorted)
+  const sorted = few && { candidates: few.candidates, isSmall: true }
+  if (words === undefined || (few !== undefined && few.count <= limits.maxSortedOfSearch)) return read(sorted)
+  const newest = connection.attempt(limits.maxWorkOfScan, () =>
+    read(few && { candidates: few.candidates, isSmall: false }),
+  )
+  return newest ?? read(sorted ?? { candidates: withAllWords(words, endingsOf(connection, words)), isSmall: false })
+}
+
+/** For each word of a search the words that begin like it; undefined where they are many. */
+function endingsOf(connection: Connection, words: IndexedWords): (string[] | undefined)[] {
+  return words.prefixes.map(prefix => {
+    const endings: string[] = []
+    while (endings.length <= maxEndings) {
+      const { sql, binds } = wordStatement(words, prefix, endings.at(-1))
+      const found = connection.get(sql, ...binds)
+      if (found === undefined) return endings
+      endings.push(String(found[0]))
+    }
+    return undefined
   })
 }
 
@@ -138,20 +192,18 @@ function fewestCandidates(
   ways: readonly Candidates[],
   scope: number,
   max: number,
-): Fragment | undefined {
+): { candidates: Candidates; count: number } | undefined {
   const single = ways.find(({ isSingle }) => isSingle)
-  if (single !== undefined) return single.rows(scope)
-  let best: Fragment | undefined
-  let fewest = max + 1
-  for (const way of ways) {
-    const { sql, binds } = way.rows(scope)
+  if (single !== undefined) return { candidates: single, count: 1 }
+  let fewest: { candidates: Candidates; count: number } | undefined
+  for (const candidates of ways) {
+    const { sql, binds } = candidates.rows(scope)
+    const most = fewest === undefined ? max : fewest.count - 1
     // Usually there are too many: to skip rows takes a third of the time of counting them.
-    if (connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, fewest - 1) !== undefined) continue
-    const rows = connection.number(`SELECT count(*) FROM (${sql})`, ...binds)
-    best = { sql, binds }
-    fewest = rows
+    if (connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, most) !== undefined) continue
+    fewest = { candidates, count: connection.number(`SELECT count(*) FROM (${sql})`, ...binds) }
   }
-  return best
+  return fewest
 }
 
 /** Pages of up to this many documents are read in one step, which is faster than one after the other. */
@@ -217,8 +269,26 @@ export function count(
   max: number,
   limits: QueryLimits,
 ): number {
-  const { sql, binds } = countStatement(plan, scopes, Number.isFinite(max) ? max : -1)
-  return connection.query({ tests: plan.functions, ...limits }, () => connection.number(sql, ...binds))
+  const countIn = (source?: RowSource): number => {
+    const { sql, binds } = countStatement(plan, scopes, source, Number.isFinite(max) ? max : -1)
+    return connection.number(sql, ...binds)
+  }
+  const { words, candidates, costly } = plan
+  const [scope, ...others] = scopes
+  // Among the indexes of columns SQLite chooses by itself.
+  const isPlain = scope === undefined || others.length > 0 || candidates.every(({ column }) => column !== undefined)
+  return connection.query({ tests: plan.functions, ...limits }, () => {
+    if (isPlain) return countIn()
+    if (words !== undefined) connection.addVocabulary(words.index)
+    const best =
+      fewestCandidates(connection, candidates, scope, limits.maxSorted)?.candidates ??
+      candidates.find(({ decides }) => decides !== undefined && costly.includes(decides))
+    if (best !== undefined || words === undefined) return countIn(best && { candidates: best, isSmall: false })
+    return (
+      connection.attempt(limits.maxWorkOfScan, countIn) ??
+      countIn({ candidates: withAllWords(words, endingsOf(connection, words)), isSmall: false })
+    )
+  })
 }
 
 /** Whether an active document matches these conditions. @param scopes of the active documents of its account */
