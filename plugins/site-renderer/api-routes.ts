@@ -12,14 +12,13 @@ import {
 import type { Access, Caller, Config } from '../../kernel/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
-import { absoluteTo, isWebAddress, linkTo } from './pages/addresses/address.ts'
+import { absoluteTo, isWebAddress, linkTo, maxAddresses } from './pages/addresses/address.ts'
 import type { SiteBase } from './pages/addresses/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
 import type { PreviewRequest } from './pages/preview.ts'
 import type { SiteProblem } from './pages/problems.ts'
-import { maxAddresses } from './feeds/sitemap.ts'
 import * as schemas from './schemas.ts'
 
 /** The parts that the routes under `/api/site` use. */

@@ -13,8 +13,7 @@ import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
 import type { DraftPage } from './pages/preview.ts'
-import { previewsPath } from './pages/preview-links.ts'
-import { filesPath, readPublicName } from './pages/public-name.ts'
+import { filesPath, previewsPath, readPublicName } from './pages/public-name.ts'
 
 /** The parts that the routes of the site use. */
 export interface SiteRoutesParts {

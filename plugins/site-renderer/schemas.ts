@@ -1,4 +1,4 @@
-import { maxAddresses } from './feeds/sitemap.ts'
+import { maxAddresses } from './pages/addresses/address.ts'
 
 const text = { type: 'string' } as const
 

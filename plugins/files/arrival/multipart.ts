@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
-import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy'
+import type { Busboy, BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, RequestTimeout, UnsupportedMediaType } from '../../../kernel/index.ts'
 import { isObject, parseJson } from '../../../lib/json/index.ts'
@@ -66,9 +65,10 @@ export async function readMultipart<Received>(
   receive: (bytes: Readable, name: string) => Promise<Received>,
   discard: (received: Received) => Promise<void>,
 ): Promise<SentFile<Received>> {
+  const busboy = await import('@fastify/busboy')
   const body = bodyStream(request)
   const { 'content-type': type = '' } = request.headers
-  const parser = openParser({ 'content-type': type })
+  const parser = openParser(busboy.Busboy, type)
   const properties: JsonObject = {}
   let file: Promise<Received> | undefined
   const whole = new Promise<void>((resolve, reject) => {
@@ -122,10 +122,10 @@ export async function readMultipart<Received>(
   }
 }
 
-function openParser(headers: BusboyHeaders): BusboyInstance {
+function openParser(Parser: typeof Busboy, type: string): BusboyInstance {
   try {
-    return new Busboy({
-      headers,
+    return new Parser({
+      headers: { 'content-type': type },
       isPartAFile: (part, _type, name) => part === 'file' || name !== undefined,
       limits: { fields: 50, files: 2, parts: 60, fieldSize: maxFieldBytes, fieldNameSize: 200 },
     })

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 
 /** How many bytes from the beginning of a file decide its type, as far as texts are concerned. */
 export const headBytes = 64 * 1024
@@ -15,6 +14,7 @@ const textTypes: Readonly<Record<string, string>> = { csv: 'text/csv', md: 'text
  * @param path the whole file; without it archives are only recognised as archives
  */
 export async function sniffType(head: Buffer, name: string, path?: string): Promise<string> {
+  const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
   const known = await (path === undefined ? fileTypeFromBuffer(head) : fileTypeFromFile(path))
   if (known !== undefined && known.mime !== 'application/xml') return known.mime
   const text = textOf(head)

@@ -1,4 +1,5 @@
 import type { SiteResource, WalkPosition } from '../contract.ts'
+import { maxAddresses } from '../pages/addresses/address.ts'
 import { addressesOf } from '../pages/addresses/addresses.ts'
 import type { ListedType } from '../pages/addresses/addresses.ts'
 import type { DetailPages } from '../pages/addresses/details.ts'
@@ -13,9 +14,6 @@ export interface SiteAddress {
   /** The slug, where it cannot be part of an address. */
   unusable_slug?: string
 }
-
-/** How many addresses one file may have (sitemaps.org). */
-export const maxAddresses = 50_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 

@@ -9,11 +9,8 @@ import type { SiteBase } from './addresses/address.ts'
 import { addressesOf } from './addresses/addresses.ts'
 import { filesIn } from './pictures.ts'
 import type { Preview, PreviewAnswer, PreviewRequest } from './preview.ts'
-import { filesPath, publicFileName } from './public-name.ts'
+import { filesPath, previewsPath, publicFileName } from './public-name.ts'
 import type { Site } from './site.ts'
-
-/** The beginning of the paths of previews on the site. */
-export const previewsPath = '/_preview/'
 
 interface PreviewLinkParts {
   key: Buffer

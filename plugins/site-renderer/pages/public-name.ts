@@ -3,6 +3,9 @@ import type { PublicName } from '../../files/contract.ts'
 /** The first part of the addresses of pictures and other files. */
 export const filesPath = '/_files/'
 
+/** The beginning of the paths of previews on the site. */
+export const previewsPath = '/_preview/'
+
 /** The last part of the address of a file. */
 export const publicFileName = ({ sha256, width, extension }: PublicName): string =>
   `${sha256}${width === undefined ? '' : `-${width}`}.${extension}`

@@ -1,5 +1,8 @@
 import { fileName } from '../../build/local-path.ts'
 
+/** How many addresses a file of a sitemap may have (sitemaps.org), and a list of them. */
+export const maxAddresses = 50_000
+
 /** The address at which a site is reached. */
 export interface SiteBase {
   /** `https://www.example.org` */
