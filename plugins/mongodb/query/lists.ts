@@ -29,6 +29,8 @@ const maxRunning = 4
 const maxSorted = 20_000
 /** Counts beyond this take some time, and are used for the following queries too. */
 const maxCountedEachTime = 1_000
+/** For how long a search scans in the order of the list, before more of what its words select is counted. */
+const maxScanMs = 200
 const maxCountAgeMs = 30_000
 
 /** Executes a query within its limits. */
@@ -76,8 +78,8 @@ export class Lists {
       try {
         return await within(limits.deadline - performance.now() + graceMs, run(compiled, limits))
       } catch (error) {
-        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-        if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired, code.sortMemoryExceeded)) {
+        const cause = causeOf(error)
+        if (isOutOfTime(error)) {
           if (query.deadline === undefined) throw new StoreUnavailable(undefined, { cause }) // the caller asked for no list
           throw tooSlow(query, compiled)
         }
@@ -92,9 +94,30 @@ export class Lists {
     }
   }
 
+  /** For a search the first documents of the list are tried before more is counted: what has common words is found there at once. */
   async #page(query: ListQuery, compiled: CompiledQuery, limits: QueryLimits): Promise<Page> {
     const order = scanOrderOf(query.sort, compiled.collection, compiled.scope)
-    const plans = await this.#plans(query, compiled, order, limits)
+    const isSearch = query.words.length > 0
+    let plans = await this.#plans(query, compiled, order, limits, isSearch ? maxCountedEachTime : maxSorted)
+    if (isSearch && plans.some(({ isScan }) => isScan)) {
+      const deadline = Math.min(limits.deadline, performance.now() + maxScanMs)
+      try {
+        return await this.#pageOf(query, compiled, order, plans, { ...limits, deadline })
+      } catch (error) {
+        if (!isOutOfTime(error)) throw error
+      }
+      plans = await this.#plans(query, compiled, order, limits, maxSorted)
+    }
+    return this.#pageOf(query, compiled, order, plans, limits)
+  }
+
+  async #pageOf(
+    query: ListQuery,
+    compiled: CompiledQuery,
+    order: ScanOrder,
+    plans: readonly ScanPlan[],
+    limits: QueryLimits,
+  ): Promise<Page> {
     const scans = await Promise.all(
       plans.map(plan => new IndexScan(this.#connection, compiled, plan, order, limits).rows(query.after)),
     )
@@ -108,7 +131,7 @@ export class Lists {
   }
 
   async #total(query: SelectQuery, compiled: CompiledQuery, limits: QueryLimits): Promise<number> {
-    const plans = await this.#plans(query, compiled, undefined, limits)
+    const plans = await this.#plans(query, compiled, undefined, limits, maxSorted)
     const counts = await Promise.all(plans.map(plan => this.#countOf(compiled, plan, limits)))
     return Math.min(
       limits.rows,
@@ -140,12 +163,14 @@ export class Lists {
   /**
    * The plans for each branch of a query.
    * @param order undefined for a count, which needs none
+   * @param most what selects more documents does not bound the scans
    */
   async #plans(
     query: SelectQuery & { after?: ListQuery['after'] },
     compiled: CompiledQuery,
     order: ScanOrder | undefined,
     limits: QueryLimits,
+    most: number,
   ): Promise<ScanPlan[]> {
     const compound = compoundFor(compiled, order)
     const plans = branchesOf(query, compiled).map(async branch => {
@@ -153,7 +178,7 @@ export class Lists {
       // What the walked index fixes selects no fewer documents by an index of its own.
       const bound: readonly object[] = walked === compound?.index ? compound.bound : []
       const others = candidatesOf(compiled, order).filter(({ decides }) => !bound.includes(decides))
-      const chosen = await this.#choose(compiled, branch, others, walked, order, limits)
+      const chosen = await this.#choose(compiled, branch, others, walked, order, limits, most)
       return plansOf(compiled, { order, after: query.after, branch, chosen, walked })
     })
     return (await Promise.all(plans)).flat()
@@ -167,6 +192,7 @@ export class Lists {
     walked: string,
     order: ScanOrder | undefined,
     limits: QueryLimits,
+    most: number,
   ): Promise<IndexCandidate | undefined> {
     const candidates = [...(own === undefined ? [] : [inOrderOf(walked, own)]), ...others]
     const [first, ...further] = candidates
@@ -179,10 +205,10 @@ export class Lists {
       (field !== undefined && orders.includes(field)) ||
       !compiled.collection.indexOf.has(field ?? '')
     if (further.length === 0 && isEnough(first)) return first
-    const sizes = await this.#sizesOf(compiled, candidates, limits)
+    const sizes = await this.#sizesOf(compiled, candidates, limits, most)
     const size = Math.min(...sizes)
     const least = candidates[sizes.indexOf(size)] ?? first
-    return size <= maxSorted || isEnough(least) ? least : undefined
+    return size <= most || isEnough(least) ? least : undefined
   }
 
   /** The numbers of documents of candidates; any number above the limit for sorting stands for more. */
@@ -190,6 +216,7 @@ export class Lists {
     compiled: CompiledQuery,
     candidates: readonly IndexCandidate[],
     limits: QueryLimits,
+    most: number,
   ): Promise<number[]> {
     const countAll = (max: number): Promise<number[]> =>
       Promise.all(
@@ -202,9 +229,10 @@ export class Lists {
       bounds.reduce((sum, bound) => sum + (this.#counts.get(countKey(compiled, bound)) ?? Infinity), 0),
     )
     const least = Math.min(...known)
-    if (least <= maxSorted) return countAll(least + 1) // only one that selects fewer would be better
+    if (least <= most) return countAll(least + 1) // only one that selects fewer would be better
     const sizes = await countAll(maxCountedEachTime + 1)
-    return sizes.some(size => size <= maxCountedEachTime) ? sizes : countAll(maxSorted + 1)
+    const isKnown = most <= maxCountedEachTime || sizes.some(size => size <= maxCountedEachTime)
+    return isKnown ? sizes : countAll(most + 1)
   }
 
   async #boundedCount(compiled: CompiledQuery, bound: IndexBound, limits: QueryLimits, max: number): Promise<number> {
@@ -215,6 +243,13 @@ export class Lists {
     if (count > maxCountedEachTime && (count < max || max > maxSorted)) this.#counts.set(key, count)
     return count
   }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? error.cause : error)
+
+function isOutOfTime(error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired, code.sortMemoryExceeded)
 }
 
 const countKey = ({ collection, scope }: CompiledQuery, { index, filter }: IndexBound): string =>

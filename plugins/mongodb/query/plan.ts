@@ -18,6 +18,8 @@ export interface ScanPlan {
   /** The index to use. */
   hint: string
   test: DocumentTest | undefined
+  /** Whether it is the index of the order, with nothing that bounds the scan. */
+  isScan: boolean
 }
 
 /** The options for a branch of a list. */
@@ -46,7 +48,7 @@ export function plansOf(compiled: CompiledQuery, options: PlanOptions): ScanPlan
   const { scope, collection } = compiled
   const index = scope.account_id !== undefined && collection.indexOf.has('words') ? wordsIndexName : primaryIndex
   const many = planOf(compiled, { ...options, chosen: undefined }, index, [withManyWords], manyWordsTest)
-  return [...plans, many]
+  return [...plans, { ...many, isScan: false }]
 }
 
 function planOf(
@@ -65,5 +67,6 @@ function planOf(
     order === undefined || field === undefined
       ? [{ filter: {}, sort: {} }]
       : partsOf({ ...order, field }, after, inParts?.exact)
-  return { filters: [...bounds, branch.filter, ...others, ...alternatives], parts, hint, test }
+  const filters = [...bounds, branch.filter, ...others, ...alternatives]
+  return { filters, parts, hint, test, isScan: chosen === undefined }
 }

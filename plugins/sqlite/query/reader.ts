@@ -16,10 +16,8 @@ import type { QueryLimits } from './run.ts'
 const defaultTimeoutMs = 2_000
 /** The amount of work of all queries of one turn of the event loop, which takes a few milliseconds. Larger queries run in a thread. */
 const maxWorkOfTurn = 10_000
-/** The amount of work that each of them can do in any case: more than the largest page needs. */
+/** The amount of work that each of them can do in any case: more than the largest page needs, and enough for words that one document in twenty has. */
 const minWork = 2_000
-/** That of a search: enough for words that one document in ten has. */
-const maxWorkOfSearch = 1_000
 const maxSortedOnEventLoop = 100
 /** Text that is read in one turn of the event loop, which takes about 10 ms. A larger page is read in portions. */
 const portionBytes = 1_000_000
@@ -132,7 +130,7 @@ export class Reader {
   /** Run a query in this turn of the event loop. @returns undefined when it takes too long */
   #attempt<T>(run: (limits: QueryLimits) => T, endsAt: number, isSearch: boolean): T | undefined {
     if (this.#workLeft === maxWorkOfTurn) setImmediate(() => (this.#workLeft = maxWorkOfTurn))
-    const maxWork = isSearch ? maxWorkOfSearch : Math.max(minWork, this.#workLeft)
+    const maxWork = isSearch ? minWork : Math.max(minWork, this.#workLeft)
     const limits = { ...inThread, endsAt, maxWork, maxSorted: maxSortedOnEventLoop }
     const answer = unlessEnded(() => run(limits))
     this.#workLeft -= Math.max(1, this.#parts.connection.work)

@@ -109,6 +109,18 @@ else {
     }
   })
 
+  await t.test('a search for a common word scans the newest documents, and counts no more than a few', async t => {
+    const sort = sorted({ column: 'created_at' }, 'instant', 'desc')
+    const { page, commands, hints } = await plan(query('books', { sort, limit: 20, words: ['often'] }))
+    t.equal(page.documents.length, 20)
+    t.equal(hints[0], listIndex('created_at'))
+    const counts = commands.filter(({ aggregate }) => aggregate === 'books')
+    t.match(
+      counts.slice(0, 1).map(({ pipeline }) => (pipeline as Document[])[1]),
+      [{ $limit: 1_001 }],
+    )
+  })
+
   await t.test('documents without a value are found by the index', async t => {
     const conditions = [where('pages', 'exists', false, 'number')]
     const asked = query('books', { sort: sorted({ column: 'created_at' }, 'instant', 'desc'), limit: 20, conditions })
