@@ -148,7 +148,7 @@ export function addOwnCommands(
     .option('--check', 'only print what would be done, how long it takes and how much room; change nothing')
     .option(
       '--force',
-      'remove values that the types of their columns cannot hold from the current versions of resources',
+      'remove values that do not fit the types of their columns from the current versions of resources',
     )
     .action(async (given: { check?: boolean; force?: boolean }) => {
       const { upgrade } = await import('./store/upgrade.ts')

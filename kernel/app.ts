@@ -35,7 +35,7 @@ export interface AppOptions {
 /**
  * Build the service: Fastify, container, store and plugins. Everything is ready when the promise resolves; it never listens.
  * `close` of the app finishes what is under way, then closes plugins and store.
- * @throws ConfigurationError when it cannot start like this, with one message that says why
+ * @throws ConfigurationError when this configuration does not allow a start, with the reason in one message
  * @throws StoreUnavailable when the store cannot be reached
  */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {

@@ -65,7 +65,7 @@ export function httpStatusOf(error: ServiceError): number {
   )
 }
 
-/** Whether an error says what is wrong with the request, not that the service failed: its HTTP status is below 500. */
+/** Whether an error is a fault of the request and not of the service: its HTTP status is below 500. */
 export const isClientError = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && httpStatusOf(error) < 500
 

@@ -57,7 +57,7 @@ export abstract class HttpError extends ServiceError {
   }
 }
 
-/** The caller is not signed in, or no longer. The answer says how to sign in (RFC 9110, 11.6.1). */
+/** The caller is not signed in, or no longer. The answer names the ways to sign in (RFC 9110, 11.6.1). */
 export class Unauthorized extends HttpError {
   static override readonly code: string = 'unauthorized'
   readonly statusCode = 401
@@ -106,7 +106,7 @@ export class NotReady extends HttpError {
   readonly statusCode = 503
 }
 
-/** The bodies that arrive at once exceed the bytes that the process is allowed to hold. */
+/** The bodies that arrive at once exceed `http.maxBodyBytesInFlight`. */
 export class TooManyBodyBytes extends HttpError {
   static override readonly code: string = 'too-many-body-bytes'
   readonly statusCode = 503

@@ -70,7 +70,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 const storeAt = (url = ':memory:'): Config['store'] =>
   url.startsWith('mongodb') ? { kind: 'mongodb', url } : { kind: 'sqlite', path: url }
 
-/** On a busy machine every change can take long: unless a test says otherwise, it is answered when it is done, not with 202. */
+/** On a busy machine every change can take long: unless a test configures it otherwise, it is answered when it is done, not with 202. */
 const withoutDeferral = (plugins: Config['plugins']): Config['plugins'] =>
   plugins['jobs'] === true ? { ...plugins, jobs: { deferAfterMs: 3_600_000 } } : plugins
 

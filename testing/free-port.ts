@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A TCP port of the loopback on which nothing listens at the moment, for a process that must be told its port. */
+/** A TCP port of the loopback on which nothing listens at the moment, for a process that gets its port as an argument or a variable. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -168,7 +168,7 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
     const alive = await get('/api/health')
     if (alive.status !== 200) {
       if (hasHealth === false || (hasHealth === undefined && isApiNotFound(alive))) {
-        const detail = `${url} answers; without the plugin health it does not tell whether it reaches its store`
+        const detail = `${url} answers; without the plugin health, whether it reaches its store is unknown`
         return { name: 'service', detail, problems: [] }
       }
       return broken('service', new ConfigurationError(`${url} answered status ${alive.status}`), 'is it Plinth?')

@@ -24,7 +24,7 @@ type Store = Config['store']
 
 /** The service cannot work reliably with less free space: its log alone can need more. Bytes. */
 const minFreeBytes = 100_000_000
-/** With less free space somebody should look. Bytes. */
+/** Less free disk space than this is a warning, bytes. */
 const lowFreeBytes = 1_000_000_000
 const trialBytes = 64 * 1024
 

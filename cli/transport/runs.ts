@@ -25,7 +25,7 @@ export async function waitForRun(
 
   async function follow(): Promise<ApiAnswer> {
     for (;;) {
-      const answer = await api.request('GET', location, { isPatient: true }) // the run goes on when the service is back
+      const answer = await api.request('GET', location, { isPatient: true }) // the run continues when the service is back
       const run = isObject(answer.body) ? answer.body : {}
       const { state, error, result = null } = run
       if (isObject(run['progress'])) {

@@ -51,7 +51,7 @@ export const configSchema = {
         },
         maxBodyBytesInFlight: {
           ...bytes,
-          description: 'Bytes of request bodies that the process holds at once while they arrive; more are 503.',
+          description: 'Bytes of request bodies that are in memory at once while they arrive; more are 503.',
         },
         minBodyBytesPerSecond: {
           type: 'integer',

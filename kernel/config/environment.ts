@@ -6,7 +6,7 @@ import { ConfigurationError } from '../errors.ts'
 /** Environment variables by name; those that are empty count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables that hold a secret. Each can be set as the content of a file instead: `SESSION_SECRET_FILE` names the file. */
+/** The variables whose value is a secret. Each can be set as the content of a file instead: `SESSION_SECRET_FILE` names the file. */
 export const secretVariables = [
   'IDP_CLIENT_SECRET',
   'SESSION_SECRET',

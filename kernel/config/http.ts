@@ -102,7 +102,7 @@ function readPort(environment: Environment): number | undefined {
 
 function checkProxy(proxy: string): string {
   if (isNetwork(proxy)) return proxy
-  throw new ConfigurationError(`http.trustProxy must hold addresses or networks such as 10.0.0.0/8, not "${proxy}"`)
+  throw new ConfigurationError(`http.trustProxy must contain addresses or networks such as 10.0.0.0/8, not "${proxy}"`)
 }
 
 /** A network that contains every address would let every client choose its own address. */
@@ -118,6 +118,6 @@ function checkForm(origin: string): string {
   if (/^https?:\/\/[a-z\d.:[\]-]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
     return origin
   throw new ConfigurationError(
-    `http.cors.origins must hold origins as browsers send them, such as https://app.example.org, not "${origin}"`,
+    `http.cors.origins must contain origins as browsers send them, such as https://app.example.org, not "${origin}"`,
   )
 }

@@ -36,7 +36,7 @@ export interface ApiClient {
 
   /**
    * Send the bytes of a file (POST) as they are read, and yield the answer line by line as it arrives: NDJSON, or JSON as one line.
-   * @param options.waitFor called when a run goes on with it (202): resolves with the answer at its end, whose lines are yielded
+   * @param options.waitFor called when the work continues as a run (202): resolves with the answer at its end, whose lines are yielded
    * @throws `CommandFailed` as {@link request} does
    */
   upload(

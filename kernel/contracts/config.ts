@@ -78,7 +78,7 @@ export interface Config {
     host: string
     /** Largest request body, bytes. */
     bodyLimit: number
-    /** Bytes of request bodies that the process holds at once while they arrive; more are refused with 503. */
+    /** Bytes of request bodies that are in memory at once while they arrive; more are refused with 503. */
     maxBodyBytesInFlight: number
     /** How many members an object in a body can have, at any depth. */
     maxObjectMembers: number

@@ -26,7 +26,7 @@ export interface Caller {
   requestKey?: RequestKey
 }
 
-/** What is kept of a caller whose work goes on after the request: JSON. */
+/** What is kept of a caller whose work continues after the request: JSON. */
 export type NotedCaller = Pick<Caller, 'id' | 'account_id' | 'impersonator' | 'impersonation' | 'token'>
 
 /** What an API token can be used for; never more than its owner is allowed to do. */
@@ -41,16 +41,16 @@ export interface TokenScope {
 /** Identifies the caller. Provided by the plugin `auth`; without it the kernel provides the open one of development mode. */
 export interface Identity {
   /**
-   * The caller of a request, or undefined when nobody is signed in.
+   * The caller of a request, or undefined for a request that is not signed in.
    * Runs before any other part handles the request, and again when the body has been read. The result must therefore not be cached for the
    * request; must not read the body.
    */
   identify(request: FastifyRequest): Promise<Caller | undefined>
 
   /**
-   * The caller of a request that was answered, as they are now: for its work that goes on. Asked again and again while it does; without this method
-   * only the rights are asked again. A session is no part of it: the work of somebody who signs out goes on.
-   * @throws `Forbidden` saying what has ended: the user is disabled or works in another account, the impersonation is over or the impersonator
+   * The current state of the caller of an answered request whose work continues. Called repeatedly until the work ends; without this method
+   * only the rights are checked again. The session does not matter: work continues after its caller has signed out.
+   * @throws `Forbidden` with the reason: the user is disabled or works in another account, the impersonation is over or the impersonator
    * administers no more, the API token is revoked or has expired
    */
   renew?(noted: NotedCaller): Promise<Caller>

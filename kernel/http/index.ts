@@ -113,7 +113,7 @@ function guardRoute(
   if (route.method === 'HEAD') route.onSend = [...[route.onSend ?? []].flat(), leaveOutLength]
 }
 
-/** Fastify gives each answer to HEAD the length of its body; a 304 would say 0 (RFC 9110, 8.6: that of the 200, or none). */
+/** Fastify gives each answer to HEAD the length of its body; a 304 would have 0 (RFC 9110, 8.6: that of the 200, or none). */
 const leaveOutLength: onSendHookHandler = (_request, reply, payload, done) => {
   if (reply.statusCode === 304) reply.removeHeader('content-length')
   done(null, payload)

@@ -35,7 +35,7 @@ const tagList = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
  */
 export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, current: TargetState | undefined): void {
   if (ifMatch !== undefined && !names(ifMatch, 'If-Match', current)) {
-    // The message does not say which state is current: a caller who can change the resource is not always allowed to read it.
+    // The message does not contain the current state: a caller who can change the resource is not always allowed to read it.
     throw new PreconditionFailed(
       current === undefined
         ? 'If-Match requires a resource, and there is none'

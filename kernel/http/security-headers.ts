@@ -25,7 +25,7 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
 }
 
 /**
- * The headers of every answer that does not set its own: those of helmet, and those that tell caches whose answer it is.
+ * The headers of every answer that does not set its own: those of helmet, and those by which caches keep the answers of users apart.
  * Headers that are only effective over TLS are left out in development.
  */
 export const answerHeaders = (config: Pick<Config, 'mode' | 'http'>): Record<string, string> => ({

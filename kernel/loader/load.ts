@@ -73,7 +73,7 @@ async function importDefault(url: string): Promise<unknown> {
 /** A plugin without a schema for its options accepts none. */
 const noOptions = { type: 'object', additionalProperties: false }
 
-/** What is wrong with the options; of a required one that is missing, what its schema says about it. Empty when they are valid. */
+/** What is wrong with the options; of a required one that is missing, the description in its schema. Empty when they are valid. */
 function optionProblems(key: string, manifest: PluginManifest, options: Record<string, Json>): string {
   const properties = manifest.options?.['properties']
   return failures(compileOptions(key, manifest), options)

@@ -126,7 +126,7 @@ function contextOf(
   )
   return {
     app,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the contracts that the manifest names, which is what its type says
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the contracts that the manifest names, as in its type
     contracts: contracts as unknown as Contracts,
     optional: wanted => {
       if (manifest.optional?.includes(wanted) !== true)

@@ -43,7 +43,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
 }
 
 /**
- * Development mode listens on the loopback by default, which nobody outside of a container can reach. The image sets `PLINTH_CONTAINER`.
+ * Development mode listens on the loopback by default, which cannot be reached from outside of a container. The image sets `PLINTH_CONTAINER`.
  * @throws ConfigurationError with the variables to set
  */
 function checkReachable({ mode, http: { host } }: Config, environment: Environment): void {
@@ -100,7 +100,7 @@ function greeting({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>, url: string
     `  API      ${base}/api/docs`,
     ...(signIn === undefined ? [] : [`  Sign-in  ${signIn.issuer}`, `  Listens  ${url}`]),
     mode === 'development'
-      ? '  Development mode: there is no authorization. Nobody has to sign in, everyone may do everything.'
+      ? '  Development mode: there is no authorization. Requests need no sign-in and may do everything.'
       : '  Production mode: all requests must be signed in, and rights are enforced.',
   ]
   return `${lines.join('\n')}\n`

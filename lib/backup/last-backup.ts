@@ -13,7 +13,7 @@ export type BackupRecord = {
   seconds: number
 }
 
-/** Holds one record, `last`. */
+/** Contains one record, `last`. */
 export const backups = new RecordCollection<BackupRecord>('last-backup', {
   name: '_backups',
   standardIndexes: [],

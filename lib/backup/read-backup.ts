@@ -77,7 +77,7 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
   let manifest: Manifest | undefined
   try {
     for await (const line of lines) {
-      if (manifest !== undefined) throw new BackupDamaged('the backup goes on after its manifest')
+      if (manifest !== undefined) throw new BackupDamaged('the backup continues after its manifest')
       const kind = kindOf(line)
       if (isTooDeep(line))
         throw new BackupDamaged(
@@ -267,7 +267,7 @@ function compare(manifest: Manifest, found: readonly CollectionEntry[], header: 
     if (wanted === undefined) return [`${entry.name} is not in the manifest`]
     for (const count of ['rows', 'versions', 'removed'] as const) {
       if (wanted[count] !== entry[count])
-        return [`${entry.name} has ${entry[count]} ${count}, the manifest says ${wanted[count]}`]
+        return [`${entry.name} has ${entry[count]} ${count}, the manifest has ${wanted[count]}`]
     }
     return wanted.sha256 === entry.sha256 ? [] : [`${entry.name} was altered`]
   })

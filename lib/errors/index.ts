@@ -150,7 +150,7 @@ export class StoreUnavailable extends ServiceError {
   }
 }
 
-/** The disk of the store is full, or its quota is used up: reads go on, writes do not. */
+/** The disk of the store is full, or its quota is used up: reads still work, writes do not. */
 export class StoreFull extends StoreUnavailable {
   static override readonly code: string = 'store-full'
   protected static override readonly defaultMessage: string =

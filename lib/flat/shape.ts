@@ -83,7 +83,7 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
   return Object.fromEntries(properties)
 }
 
-/** Whether a body contains values that the service sets, as somebody can repeat who has read the resource. */
+/** Whether a body contains values that the service sets, as when a client sends back a resource that it has read. */
 export const repeatsStored = ({ fields }: FlatShape, body: FlatBody): boolean =>
   Object.hasOwn(body, 'created_at') ||
   fields.some(({ name, readOnly }) => readOnly === true && Object.hasOwn(body, name))

@@ -62,7 +62,7 @@ export class ActiveContext {
     return this.#vocab
   }
 
-  /** The term of a name; for a name without a definition what the context says of all names. */
+  /** The term of a name; for a name without a definition, the default of the context. */
   term(name: string): Term {
     const known = this.#terms.get(name)
     if (known !== undefined) return known
@@ -83,7 +83,7 @@ export class ActiveContext {
     return this.#terms.has(name)
   }
 
-  /** Whether the context says that a name has no IRI. */
+  /** Whether the context defines that a name has no IRI. */
   isDropped(name: string): boolean {
     const term = this.#terms.get(name)
     return term !== undefined && term.iri === undefined

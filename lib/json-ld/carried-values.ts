@@ -113,14 +113,14 @@ function isCarriedMap(map: JsonObject, member: Member, place: Place): boolean {
   })
 }
 
-/** Whether an object has what the key of its map says, so that the two could differ. */
+/** Whether an object itself contains the key of its map, so that the two could differ. */
 function identifies(node: JsonObject, member: Member, place: Place): boolean {
   const { context } = place.inside(member, member.shape)
   const keyword = member.term.containers.has('@id') ? '@id' : '@type'
   return Object.keys(node).some(name => name === '@value' || context.expandName(name) === keyword)
 }
 
-/** Whether a value is a graph: nodes that say something. */
+/** Whether a value is a graph: nodes with at least one property. */
 function isCarriedGraph(value: Json, member: Member, place: Place): boolean {
   const { context } = place.inside(member, member.shape)
   const isNode = (node: Json): boolean =>

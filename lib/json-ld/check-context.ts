@@ -105,7 +105,8 @@ function checkDefinition(term: string, definition: Json, { vocabulary, pointer, 
   }
   add(idProblem(term, parts, vocabulary))
   for (const [keyword, value] of Object.entries(parts)) add(partProblem(keyword, value, parts, vocabulary), keyword)
-  if (parts['@prefix'] !== undefined && /[:/]/.test(term)) add('must not stand on a compact IRI', '@prefix')
+  if (parts['@prefix'] !== undefined && /[:/]/.test(term))
+    add('is not allowed in the definition of a compact IRI', '@prefix')
 }
 
 /** The problem with the IRI or keyword that a term maps to, if any. */

@@ -14,8 +14,8 @@ const maxPlaces = 2000
 const maxArrayDepth = 8
 
 /**
- * Check what the context of a type makes of the properties that its schema declares: none is an alias of a keyword, and those with one IRI can be told
- * apart by container, language or datatype.
+ * Check what the context of a type makes of the properties that its schema declares: none is an alias of a keyword, and those with one IRI differ
+ * by container, language or datatype.
  * @param context one that `checkContext` accepts
  * @throws `InvalidInput` naming every problem
  */

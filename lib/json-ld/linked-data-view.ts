@@ -40,8 +40,8 @@ const datatypes: Record<NonNullable<DeclaredValue['datatype']>, string> = {
 /**
  * Build the view of a type.
  *
- * `@type` of the type's context becomes the type of each node (without it the type's name) and is removed from the emitted context. Where the context says
- * nothing of a property, the emitted one types references and addresses as `@id`, dates, times and numbers by their datatypes, and makes ordered lists `@list`.
+ * `@type` of the type's context becomes the type of each node (without it the type's name) and is removed from the emitted context. Where the context does
+ * not define a property, the emitted one types references and addresses as `@id`, dates, times and numbers by their datatypes, and makes ordered lists `@list`.
  * @param typeName the type's name
  * @param context a context that `checkContext` accepts
  * @param slug of the type: an empty context gets the vocabulary `urn:plinth:<slug>:`
@@ -79,7 +79,7 @@ export function isOwnContext({ context, given }: LinkedDataView, written: Json):
 const vocabularyOf = (slug: string): string => `urn:plinth:${slug}:`
 
 /**
- * The context without the aliases of keywords that are names of declared properties: such a property would say what the node is. New types cannot have
+ * The context without the aliases of keywords that are names of declared properties: such a property would be the id or type of the node. New types cannot have
  * them (`checkTerms`).
  */
 function withoutAliases(context: JsonObject, names: ReadonlySet<string>): JsonObject {
@@ -274,7 +274,7 @@ function meansTheSame(term: string, wanted: JsonObject, given: Vocabulary, emitt
 }
 
 /**
- * The definition of a term with what its values mean, as far as the context says nothing else; undefined when the term maps to nothing.
+ * The definition of a term with what its values mean, as far as the context does not define another; undefined when the term maps to nothing.
  * @param isAbsolute whether it is also valid inside of a context with another vocabulary
  */
 function definitionOf(

@@ -27,7 +27,7 @@ define(xsd, 'dateTime dateTimeStamp', ['date-time'])
 define(xsd, 'time', ['time'])
 define(xsd, 'duration dayTimeDuration yearMonthDuration', ['duration'])
 define(xsd, 'anyURI', ['uri', 'uri-reference', 'iri', 'iri-reference'])
-// They say nothing beyond the schema of the property; dates and date-times are `Date` in the published context.
+// They add nothing to the schema of the property; dates and date-times are `Date` in the published context.
 define('https://schema.org/', 'Date DateTime Time Text URL Number Integer Float Boolean', 'any')
 
 /** How literals with a datatype are read; undefined for a datatype that no JSON value has. */
@@ -52,7 +52,7 @@ const ranges = new Map<string, [number, number]>(
 
 /** Where a literal is read. */
 export interface LiteralPlace {
-  /** What the schema says of the value; undefined when it says nothing. */
+  /** What the schema allows as the value; undefined when it does not restrict it. */
   shape: Shape | undefined
   /** Whether the schema declares it by its name. */
   isDeclared: boolean

@@ -9,7 +9,7 @@ import { sameVocabulary } from './schema-org.ts'
 export interface Member {
   readonly name: string
   readonly term: Term
-  /** What the schema says of its value; undefined when it says nothing. */
+  /** What the schema allows as its value; undefined when it does not restrict it. */
   readonly shape: Shape | undefined
   /** Whether the schema declares it by its name. */
   readonly isDeclared: boolean
@@ -23,7 +23,7 @@ interface Common {
 }
 
 /**
- * What the context and the schema of a type say of the objects at one place in its data: the table by which their members are read and written. The
+ * What the context and the schema of a type define for the objects at one place in its data: the table by which their members are read and written. The
  * places of a type are made on first use and then kept.
  */
 export class Place {
@@ -107,7 +107,7 @@ export class Place {
     return undefined
   }
 
-  /** The place of the objects among the values of a member. @param shape what the schema says of the object */
+  /** The place of the objects among the values of a member. @param shape what the schema allows as the object */
   inside({ term }: Member, shape: Shape | undefined): Place {
     const contexts = this.#beyond.within(term.scoped)
     const known = this.#common.places.get(contexts) ?? new Map<Shape | undefined, Place>()

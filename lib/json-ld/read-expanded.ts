@@ -25,7 +25,7 @@ interface Found {
   items: JsonObject[]
 }
 
-/** Reads nodes in expanded form by the table of a type: which property an IRI is, and what the schema says that its values are. */
+/** Reads nodes in expanded form by the table of a type: which property an IRI is, and which values the schema allows for it. */
 export class ExpandedReader {
   readonly #options: ReadExpanded
 

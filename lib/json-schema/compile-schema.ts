@@ -143,7 +143,7 @@ export interface ReadSchema extends Columns {
   /** Where the schema refers to other resources. */
   referencePaths: DeclaredPath[]
   secrets: MarkedMembers
-  /** Pointers of references that are secret, which is not possible: others could tell from what is referred to. They are no references. */
+  /** Pointers of references that are secret, which is not possible: what they refer to would reveal them. They are no references. */
   secretReferences: string[]
 }
 

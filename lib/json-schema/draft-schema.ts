@@ -6,7 +6,7 @@ const demanding = ['required', 'dependentRequired', 'minProperties'] as const
 
 /**
  * The schema that drafts fulfil: nothing is required of the root and of objects that are reached through `properties`, `items` and `allOf`. Inside other
- * applicators, whose outcome depends on it, what is required holds.
+ * applicators, whose outcome depends on it, `required` applies.
  */
 export function draftSchema(schema: JsonObject): JsonObject {
   const relaxed: JsonObject = {}

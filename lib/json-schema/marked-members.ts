@@ -88,7 +88,7 @@ export const noMarkedMembers: MarkedMembers = {
 export function secretSchema(tree: SchemaTree): JsonObject | undefined {
   const leading = nodesLeadingTo(tree, ({ own }) => isSecretMark(own))
   if (!leading.has(tree.root)) return undefined
-  // What is left to "unevaluated…" and "contains" depends on everything that stands beside them.
+  // What is left to "unevaluated…" and "contains" depends on all keywords beside them.
   const isIntricate = tree.nodes.some(({ edges }) =>
     edges.some(({ keyword, node }) => dependent.has(keyword) && leading.has(node)),
   )

@@ -87,8 +87,8 @@ class JsonChecker {
     const start = this.#at
     this.#skipString()
     const value = String(JSON.parse(this.#text.slice(start, this.#at)))
-    if (value.includes('\0')) this.#fail('a string holds U+0000, which cannot be kept', start)
-    if (/\p{Surrogate}/u.test(value)) this.#fail('a string holds a lone surrogate, which is no character', start)
+    if (value.includes('\0')) this.#fail('a string contains U+0000, which cannot be kept', start)
+    if (/\p{Surrogate}/u.test(value)) this.#fail('a string contains a lone surrogate, which is no character', start)
     return value
   }
 
@@ -97,7 +97,7 @@ class JsonChecker {
     this.#at++
     for (let character = this.#text.charAt(this.#at); character !== '"'; character = this.#text.charAt(this.#at)) {
       if (character === '') this.#fail('the JSON ends too early: a string is not closed')
-      if (character === '\0') this.#fail('a string holds U+0000, which cannot be kept')
+      if (character === '\0') this.#fail('a string contains U+0000, which cannot be kept')
       if (character < ' ') this.#fail('malformed JSON: a control character in a string must be escaped')
       if (character !== '\\') this.#at++
       else if (!this.#skip(escape)) this.#fail('malformed JSON: an escape that JSON does not know')

@@ -10,7 +10,7 @@ import type { Json } from './types.ts'
  * @param maxObjectMembers how many members an object can have, at any depth
  * @returns the value
  * @throws `InvalidInput` naming the problem and its position (line and column, and a JSON Pointer): malformed JSON, duplicate keys, integers
- * beyond ±(2^53−1), numbers that a double cannot hold, U+0000, lone surrogates, the member name `__proto__`, nesting deeper than `maxDepth`, an
+ * beyond ±(2^53−1), numbers that a double cannot represent, U+0000, lone surrogates, the member name `__proto__`, nesting deeper than `maxDepth`, an
  * object with more members than allowed
  */
 export function parseJson(text: string, maxDepth = maxNesting, maxObjectMembers = maxMembers): Json {

@@ -6,7 +6,7 @@ const maxRepeats = 1000
 const maxDepth = 200
 
 /**
- * Translate a pattern to the syntax of RE2, in which every character and class is written so that it means what ECMA-262 says.
+ * Translate a pattern to the syntax of RE2, in which every character and class is written so that it has the meaning of ECMA-262.
  * @param pattern valid with the flag `u`
  * @throws PatternRefused for what does not run in linear time, naming it
  */

@@ -15,7 +15,7 @@ export interface CsvForm {
   delimiter?: string | undefined
   /** Default: CR LF. */
   lineEnd?: string
-  /** The file is for spreadsheet programs: a byte order mark tells them UTF-8, and they run no cell as a formula. It is not for importing again. */
+  /** The file is for spreadsheet programs: it begins with a byte order mark, by which they recognise UTF-8, and no cell is run as a formula. It is not for importing again. */
   isForSpreadsheets?: boolean
 }
 

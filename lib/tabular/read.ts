@@ -107,7 +107,7 @@ export function newlinesIn(text: string): number {
   return count
 }
 
-/** How many bytes at the beginning of a file tell whether it is one of a spreadsheet program. */
+/** How many bytes at the beginning of a file show whether it is one of a spreadsheet program. */
 const signatureLength = 4
 
 /** How files of spreadsheet programs begin: `.xlsx` and `.ods` are zip archives, `.xls` is a compound file. */

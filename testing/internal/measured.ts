@@ -14,7 +14,7 @@ export interface Measured {
   /** Longest blocking of the event loop since the last call, ms. */
   held(): Promise<number>
   /**
-   * Memory that the process holds, bytes (without the maps of files, which the resident set counts once for each connection to the store), and the
+   * Memory of the process, bytes (without the maps of files, which the resident set counts once for each connection to the store), and the
    * processor time used in the last tenth of a second, ms.
    */
   usage(): Promise<{ memory: number; cpu: number }>
@@ -37,7 +37,7 @@ const measuring = `
   const interval = 2
   let longest = 0
   let last = performance.now()
-  // The processor time of the main thread, ms: the system counts it in ns. Node 20 cannot tell it from that of the process.
+  // The processor time of the main thread, ms: the system counts it in ns. Node 20 only measures that of the process.
   const usage = () => Number(readFileSync('/proc/self/task/' + process.pid + '/schedstat', 'utf8').split(' ')[0]) / 1e6
   let cpu = usage()
   setInterval(() => {

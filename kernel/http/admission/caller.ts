@@ -4,7 +4,7 @@ import type { Caller } from '../../contracts/identity.ts'
 const unidentified =
   'no caller is identified: the route is public, or this is a hook onRequest of a plugin, which runs before the caller is identified (use preParsing)'
 
-/** The property of a request that holds its caller. */
+/** The property of a request whose value is its caller. */
 const callerKey = Symbol('caller')
 type RequestWithCaller = FastifyRequest & { [callerKey]?: Caller | undefined }
 

@@ -133,4 +133,4 @@ const tooLarge = ({ routeOptions }: FastifyRequest): PayloadTooLarge =>
   new PayloadTooLarge(`the body is larger than ${routeOptions.bodyLimit} bytes`)
 
 const wrongLength = (): BadRequest =>
-  new BadRequest('the body is not as long as Content-Length says', { code: 'malformed-request' })
+  new BadRequest('the body does not have the length in Content-Length', { code: 'malformed-request' })

@@ -59,8 +59,8 @@ async function parseLarge(parse: () => unknown): Promise<unknown> {
 }
 
 /**
- * Read bodies of additional media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together
- * can hold, the time that a body can take. An empty body counts as none.
+ * Read bodies of additional media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together can
+ * have in memory, the time that a body can take. An empty body counts as none.
  * @param app the instance whose routes, and those of its children, accept such bodies
  */
 export function addBodyParser(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {

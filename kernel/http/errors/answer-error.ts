@@ -49,7 +49,7 @@ function note(error: unknown, status: number, request: FastifyRequest): void {
   if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout || error instanceof NotReady) return // already logged
   const failed = { method: request.method, status }
   if (status === 503 && raw.socket.destroyed)
-    log.debug({ ...failed, err: error }, 'nobody waits for this answer any more')
+    log.debug({ ...failed, err: error }, 'the client has closed the connection before this answer')
   else if (error instanceof QueryTooSlow) log.warn({ ...failed, ...queryShape(request) }, error.message)
   else log.error({ ...failed, err: error }, 'request failed')
 }
@@ -163,7 +163,7 @@ function answerFor(failure: unknown, request: FastifyRequest): Answer {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return answer(415, 'unsupported-media-type', 'the media type of the body is missing or not supported here')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return answer(400, 'malformed-request', 'the body is not as long as Content-Length says')
+      return answer(400, 'malformed-request', 'the body does not have the length in Content-Length')
     case 'FST_ERR_BAD_URL':
       return answer(400, 'malformed-request', 'the address has a malformed percent-escape')
     default:

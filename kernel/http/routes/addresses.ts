@@ -57,7 +57,7 @@ export class Addresses {
 
   /**
    * Add to every address a route for the methods that it lacks, so that the router finds the most specific address of a request whatever its method.
-   * A catch-all says nothing about which addresses exist, unless it has a host of its own: it only gets `OPTIONS`.
+   * A catch-all does not define which addresses exist, unless it has a host of its own: it only gets `OPTIONS`.
    * @param refuse creates the hook that answers these requests
    */
   complete(app: FastifyInstance, refuse: (address: Address) => onRequestAsyncHookHandler[]): void {

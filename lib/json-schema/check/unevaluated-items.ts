@@ -6,7 +6,7 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import { Problems } from './problems.ts'
 
 /**
- * Check that no `unevaluatedItems` of a new schema depends on which of several alternatives with items holds: Ajv then lets items through. Stored
+ * Check that no `unevaluatedItems` of a new schema depends on which of several alternatives with items matches: Ajv then lets items through. Stored
  * schemas are not checked.
  * @throws `InvalidInput` naming each
  */

@@ -40,7 +40,7 @@ export interface Columns {
  * The columns of a type: one per root property, and one for each nested value that has an index.
  * @param references paths of the values that refer to other resources. They always have indexes, for filters
  * and sorts
- * @param root what the root's `properties` say, after `$ref` and `allOf`
+ * @param root the schemas of the root's `properties`, after `$ref` and `allOf`
  * @param problems gets more indexes than are possible
  */
 export function columnsOf(

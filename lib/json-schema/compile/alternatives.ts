@@ -161,7 +161,7 @@ const slugsIn = (params: JsonObject | undefined): string[] =>
 
 const isWithin = (pointer: string, place: string): boolean => pointer === place || pointer.startsWith(`${place}/`)
 
-/** The constant by which a branch is told apart from the others, where a member of the value has another one. */
+/** The constant that distinguishes a branch from the others, where a member of the value has another one. */
 function tagIn(part: readonly Finding[], place: string): { pointer: string; value: Json } | undefined {
   for (const { keyword, pointer, params } of part) {
     const values = params?.['allowedValues']

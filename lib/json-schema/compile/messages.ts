@@ -6,7 +6,7 @@ import { referenceMessage } from '../references/reference-nodes.ts'
 const maxListLength = 300
 
 /**
- * What is wrong, without the place: `must be a number`. Says what the schema requires, never what the value was.
+ * What is wrong, without the place: `must be a number`. Contains what the schema requires, never the value.
  * @param error a failure of a keyword that does not combine other schemas
  */
 export function messageOf({ keyword, schema, params }: ErrorObject): string {
@@ -45,7 +45,7 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
   }
 }
 
-/** What a message is about, for clients that word it themselves; undefined when the code says it all. */
+/** What a message is about, for clients that word it themselves; undefined when the code is enough. */
 export function paramsOf({ keyword, schema, params }: ErrorObject): JsonObject | undefined {
   switch (keyword) {
     case 'required':

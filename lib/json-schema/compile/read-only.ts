@@ -3,7 +3,7 @@ import { closureOf, inPlaceNodes, nodesBehind } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
 /**
- * Demand nothing that is `readOnly`: as in OpenAPI, a required property that bodies do not set is not required of them. Holds at any depth, wherever among the
+ * Demand nothing that is `readOnly`: as in OpenAPI, a required property that bodies do not set is not required of them. Applies at any depth, wherever among the
  * schemas of one value the property is declared and demanded; what `if` and `not` test stays.
  * @param tree is changed
  */

@@ -169,7 +169,7 @@ const isOfTypes = (branch: Pick<Branch, 'description'> | undefined, value: Json)
   branch.description.types.length === 0 ||
   branch.description.types.some(type => isOfType(value, type))
 
-/** Whether a value has a type of a branch, and none of the constants that tell it apart is another. */
+/** Whether a value has a type of a branch, and none of the constants that distinguish the branch differs. */
 function isPossible(branch: Branch, value: Json): boolean {
   const { description } = branch
   if (!isOfTypes(branch, value)) return false

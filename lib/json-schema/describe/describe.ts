@@ -31,7 +31,7 @@ export function rootPart(schema: JsonObject, matches: TextTest): Part {
  * Members and items are {@link Part}s, described when they are asked for, so that a schema may contain itself. The same schemas, branches and names of members
  * give the same object, so that it can be the key of what is made from it.
  * @param part {@link rootPart}, or a part of another description
- * @param value undefined: what holds for any value
+ * @param value undefined: what applies to any value
  * @param chosen branches that a person chose, which are taken as long as the value can become valid for them
  */
 export function describe(part: Part, value?: Json, chosen?: Chosen): Description {

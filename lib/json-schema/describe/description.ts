@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { Part } from './document.ts'
 
-/** What a schema says of one level of one value. */
+/** What a schema defines for one level of one value. */
 export interface Description {
   readonly part: Part
   /** The schemas that apply to the value, each once. */
@@ -50,7 +50,7 @@ export interface Member {
   readonly origin: 'declared' | 'required' | 'present'
   /** The key of the alternatives of which the one that fits declares it. */
   readonly of: string | undefined
-  /** Its constant tells alternatives apart, so that nobody has to enter it. */
+  /** Its constant distinguishes alternatives, so that forms need no field for it. */
   readonly isTelling: boolean
 }
 
@@ -74,7 +74,7 @@ export interface Branch {
   readonly description: Description
   /** The values that one of its members can have, if the schema lists them. */
   readonly valuesOf: (name: string) => Json[] | undefined
-  /** What tells it apart from the others: the values of one of its members. Empty where no member does. */
+  /** What distinguishes it from the others: the values of one of its members. Empty where no member does. */
   readonly tellingValues: readonly Json[]
   /** Its name among the definitions of the document. */
   readonly definition: string | undefined

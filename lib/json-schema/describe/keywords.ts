@@ -33,7 +33,7 @@ function commonTypes(before: readonly string[], now: readonly string[]): string[
 /**
  * The JSON types of a value, without null, and whether it can be null.
  * @param schema the keywords that apply
- * @param outer those that hold for all alternatives
+ * @param outer those that apply to all alternatives
  */
 export function typesIn(
   schema: JsonObject,

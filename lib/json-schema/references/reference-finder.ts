@@ -42,7 +42,7 @@ interface FinderOptions {
 }
 
 /**
- * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` can apply, and URNs of files where `x-media-types` stands alone. Where only a branch of the schema
+ * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` can apply, and URNs of files where only `x-media-types` is declared. Where only a branch of the schema
  * (an alternative, a condition, a dependent schema) allows a reference, the form of the text decides, not the branch that applies: a text `urn:<slug>:…`
  * is a reference, any other is not.
  * @returns a function that finds them in the order of the data; it throws `InvalidInput` when that takes too much work

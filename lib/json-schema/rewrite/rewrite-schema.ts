@@ -215,7 +215,7 @@ class Rewriter {
     result['allOf'] = [...(Array.isArray(result['allOf']) ? result['allOf'] : []), { anyOf: alternatives }]
   }
 
-  /** Require what a property says of itself, and nothing that was left out. */
+  /** Require properties that are marked as required in their own schemas, and none that was left out. */
   #require({ properties, required, patternProperties }: JsonObject, result: JsonObject): void {
     const declared = isObject(properties) ? Object.entries(properties) : []
     const flagged = declared.filter(([, one]) => isObject(one) && one['required'] === true).map(([name]) => name)

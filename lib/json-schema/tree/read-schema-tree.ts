@@ -175,7 +175,7 @@ const structural: ReadonlySet<string> = new Set(
 function inNewWords(key: string): SchemaKeyword {
   const keyword = key === 'additionalItems' ? 'items' : key
   if (isSchemaKeyword(keyword)) return keyword
-  throw new TypeError(`${key} holds no schemas`)
+  throw new TypeError(`${key} contains no schemas`)
 }
 
 /** Names required together with others, from `dependentRequired` and the older `dependencies` together. */

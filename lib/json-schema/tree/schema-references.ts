@@ -79,7 +79,7 @@ export class SchemaReferences {
       } else if (keyword === '$dynamicRef' && (this.#dynamic.get(reference.slice(1)) ?? 0) > 1) {
         this.#problems.add(place, 'refers to a dynamic anchor that occurs more than once, which is not supported')
       } else if (node.target !== undefined) {
-        this.#problems.add(place, 'stands beside $ref, which is not supported')
+        this.#problems.add(place, 'is not supported beside $ref')
       } else {
         node.target = this.#find(`#${fragment ?? ''}`, target)
         if (node.target === undefined)

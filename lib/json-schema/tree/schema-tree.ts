@@ -115,8 +115,8 @@ export function nodesLeadingTo(
 
 /** The schemas that a schema refers to, and those under keywords that can be followed. */
 export function nextNodes({ edges, target }: SchemaNode, leads: (keyword: SchemaKeyword) => boolean): SchemaNode[] {
-  const held = edges.filter(({ keyword }) => leads(keyword)).map(({ node }) => node)
-  return target === undefined ? held : [target, ...held]
+  const inner = edges.filter(({ keyword }) => leads(keyword)).map(({ node }) => node)
+  return target === undefined ? inner : [target, ...inner]
 }
 
 /** The schemas under some keywords, with all that are reached from them. */

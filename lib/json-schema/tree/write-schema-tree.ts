@@ -43,9 +43,9 @@ export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
 }
 
 function put(written: JsonObject, keyword: string, name: string | number, value: Json): void {
-  const held = (written[keyword] ??= typeof name === 'number' ? [] : {})
-  if (Array.isArray(held)) held.push(value)
-  else if (isObject(held)) setOwn(held, String(name), value)
+  const schemas = (written[keyword] ??= typeof name === 'number' ? [] : {})
+  if (Array.isArray(schemas)) schemas.push(value)
+  else if (isObject(schemas)) setOwn(schemas, String(name), value)
 }
 
 /** A JSON Pointer as the fragment of a URI. */

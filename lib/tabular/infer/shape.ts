@@ -154,7 +154,7 @@ export class ObjectShape {
   readonly isOpaque: boolean
   /** How many of the objects have a name. */
   #named = 0
-  /** The values of all names, where there are too many names to tell them apart. */
+  /** The values of all names together, where there are too many names to keep them separately. */
   #values: ValueShape | undefined
   readonly #cells: CellReading | undefined
   readonly #maxColumns: number

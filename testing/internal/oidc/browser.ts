@@ -68,7 +68,7 @@ export class Browser {
     return answer
   }
 
-  /** Open an address and follow redirects, until `until` holds for the next one. */
+  /** Open an address and follow redirects, until `until` is true for the next one. */
   async open(address: string, until: (url: URL) => boolean = () => false): Promise<Arrival> {
     let url = new URL(address, this.origin)
     for (let hops = 0; hops < 20; hops++) {

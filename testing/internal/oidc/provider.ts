@@ -24,7 +24,7 @@ export interface TestProvider {
   restart(): Promise<void>
 }
 
-/** Header that tells the provider who signs in, in requests of tests; people use a form. */
+/** Cookie that names the user who signs in, in requests of tests; people use a form. */
 export const loginCookie = 'test_login'
 
 /**
