@@ -136,6 +136,37 @@ t.test('only the adapters import a database driver', async t => {
   }
 })
 
+/** Large packages that only some requests need: what a start or a command imports leads to none of them. */
+const onDemand = new Set([
+  '@fastify/busboy',
+  'file-type',
+  'jsonld',
+  'markdown-it',
+  'nodemailer',
+  'parse5',
+  'sanitize-html',
+  'sharp',
+  'swagger-ui-dist',
+])
+
+t.test('a start loads no package that only some requests need', async t => {
+  const statically = /^(?:import|export) (?!type )[^'"]*?from '([^']+)'/gm
+  const sources = new Map([...kernel, ...lib, ...cli, ...plugins].map(source => [source.path, source]))
+  const begun = [...sources.keys()].filter(path => /^plugins\/[a-z-]+\/index\.ts$/.test(path))
+  const reached = new Map(['kernel/app.ts', 'cli/main.ts', ...begun].map(path => [path, path]))
+  const packages = new Set<string>()
+  for (const [path, by] of reached) {
+    for (const [, to = ''] of sources.get(path)?.text.matchAll(statically) ?? []) {
+      packages.add(to)
+      t.notOk(onDemand.has(to), `${path} imports ${to} (from ${by})`)
+      const next = resolve(packageRoot, dirname(path), to)
+      const source = to.startsWith('.') ? relative(packageRoot, next).split(sep).join('/') : ''
+      if (source !== '' && !reached.has(source)) reached.set(source, path)
+    }
+  }
+  t.ok(reached.size > 300 && packages.has('fastify'), 'the imports were followed')
+})
+
 t.test('exceptions from linter rules state their reason', async t => {
   const sources = [...kernel, ...lib, ...cli, ...plugins, ...testing, ...sourcesIn('admin')]
   const comments = sources.flatMap(({ text }) => text.match(/oxlint-disable.*/g) ?? [])
