@@ -28,21 +28,34 @@ function importedBy(entry: string, getModuleInfo: GetModuleInfo): ReadonlySet<st
   return found
 }
 
-let ofFrame: ReadonlySet<string> | undefined
-let ofList: ReadonlySet<string> | undefined
+/** What is bundled in a file of its own, with the modules that lead to it. A module belongs to the first that it is needed for. */
+const bundles: Readonly<Record<string, readonly string[]>> = {
+  frame: ['src/main.ts'],
+  list: ['src/features/list/ListPage.vue'],
+  form: [
+    'src/features/record/CreatePage.vue',
+    'src/features/form/components/ResourceForm.vue',
+    'src/fields/controls.ts',
+  ],
+}
+let found: Map<string, string> | undefined
+
+function findBundles(getModuleInfo: GetModuleInfo): Map<string, string> {
+  const entries = Object.entries(bundles).flatMap(([name, modules]) =>
+    modules.flatMap(module => [...importedBy(here(module), getModuleInfo)].map((id): [string, string] => [id, name])),
+  )
+  return new Map(entries.toReversed())
+}
 
 // What most pages need is bundled in a few files, because a hundred small files take longer to request than to transfer.
 const few: Rolldown.CodeSplittingGroup[] = [
   { name: 'vue', test: /node_modules[\\/](?:@vue|vue|vue-router|pinia|@pinia|openapi-fetch)[\\/]/, priority: 2 },
   {
     name: (id, context) => {
-      const getModuleInfo: GetModuleInfo = module => context.getModuleInfo(module)
-      ofFrame ??= importedBy(here('src/main.ts'), getModuleInfo)
-      ofList ??= importedBy(here('src/features/list/ListPage.vue'), getModuleInfo)
-      if (id === here('src/main.ts')) return null // an entry keeps its own file
-      return ofFrame.has(id) ? 'frame' : ofList.has(id) ? 'list' : null
+      found ??= findBundles(module => context.getModuleInfo(module))
+      return id === here('src/main.ts') ? null : (found.get(id) ?? null) // an entry keeps its own file
     },
-    debugName: 'frame and list',
+    debugName: 'frame, list and form',
     includeDependenciesRecursively: false,
     priority: 1,
   },
