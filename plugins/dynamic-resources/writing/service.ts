@@ -115,7 +115,9 @@ export class ResourceService implements Resources {
 
   async #one(caller: Caller, operation: ResourceOperation, options: ResourceWriteOptions): Promise<WriteResult> {
     try {
-      const [result = {}] = await writeOperations(this.#request(caller, { ...options, atomic: true }), [operation])
+      // The steps of its check are limited: the time that many rows share does not have to be measured.
+      const request = this.#request(caller, { ...options, atomic: true, ofStream: true })
+      const [result = {}] = await writeOperations(request, [operation])
       return result
     } catch (error) {
       throw error instanceof OperationRefused ? error.cause : error
