@@ -12,7 +12,7 @@ export class Ownership {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
   /** Account and creator by the id of a resource; both never change. */
-  readonly #creations = new LRUCache<string, Creation>({ max: 10_000 })
+  readonly #creations = new LRUCache<string, Creation>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
   constructor(store: DocumentStore, registry: TypeRegistry) {
     this.#store = store

@@ -41,7 +41,7 @@ export interface Owned {
  */
 export class Policies {
   readonly #control: AccessControl
-  readonly #answers = new LRUCache<string, boolean>({ max: 10_000 })
+  readonly #answers = new LRUCache<string, boolean>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
   /** @param roleAccess a value of the setting: role → slug of a type, or `*` → actions */
   constructor(roleAccess: JsonObject) {
