@@ -14,7 +14,7 @@ interface CreateFlags {
 const userHelp = 'on the store: URN of the user whose token it is, or the e-mail address'
 
 const createHelp = `
-The token is printed this one time; nobody can look it up later.
+The token is printed this one time; it cannot be looked up later.
 
 Examples:
   plinth tokens create "Nightly import" --user ada@example.com --types note,task --expires 2030-12-31T00:00:00Z

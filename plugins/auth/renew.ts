@@ -8,8 +8,8 @@ import { tokens as tokenRecords } from './tokens/service.ts'
 type Renewing = Pick<AuthServices, 'access' | 'agents' | 'impersonations' | 'tokens'>
 
 /**
- * The caller of a request that was answered, as they are now, for its work that goes on; see `Identity.renew`.
- * @throws `Forbidden` saying what has ended
+ * The current state of the caller of an answered request whose work continues; see `Identity.renew`.
+ * @throws `Forbidden` with the reason
  */
 export async function renewCaller(services: Renewing, noted: NotedCaller): Promise<Caller> {
   const { id, account_id, preconditions = [] } = await activeAgent(services, noted.id)

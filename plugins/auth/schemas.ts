@@ -32,7 +32,7 @@ export const meAnswer = {
 export const loginQuery = {
   type: 'object',
   properties: {
-    return_to: { type: 'string', description: 'Path to go on to after signing in; `/` by default' },
+    return_to: { type: 'string', description: 'Path to open after signing in; `/` by default' },
     invitation: { type: 'string', description: 'The code of an invitation, from its link' },
   },
 } as const

@@ -88,7 +88,7 @@ function countStream(open: Map<string, number>, { caller }: FastifyRequest, { ra
   const user = caller.impersonator ?? caller.id
   const before = open.get(user) ?? 0
   if (before >= maxStreamsOfUser) {
-    throw new TooManyRequests(`nobody may have more than ${maxStreamsOfUser} event streams open; close one first`)
+    throw new TooManyRequests(`a user may not have more than ${maxStreamsOfUser} event streams open; close one first`)
   }
   open.set(user, before + 1)
   raw.once('close', () => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, DoctorCheck } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 
-/** A file whose bytes have arrived and which nobody sees yet. */
+/** A file whose bytes have arrived and which is not visible yet. */
 export interface ArrivedFile {
   /** The id that its resource will have, or has when its bytes are replaced. */
   id: string

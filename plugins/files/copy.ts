@@ -8,8 +8,8 @@ import type { FileService } from './service.ts'
 export function receiveCopied(service: FileService, { dryRun }: { dryRun: boolean }): CopiedBytes {
   const { arrivals } = service.parts
   const received = new Set<string>()
-  /** What is held, and whether other files had these bytes before. */
-  const held: { hold: StoredHold; wasUsed: boolean }[] = []
+  /** The holds, and whether other files had these bytes before. */
+  const holds: { hold: StoredHold; wasUsed: boolean }[] = []
   return {
     has: sha256 => received.has(sha256),
     async receive(caller: Caller, sha256: string, bytes: AsyncIterable<Uint8Array>) {
@@ -18,7 +18,7 @@ export function receiveCopied(service: FileService, { dryRun }: { dryRun: boolea
         if (arrived.sha256 !== sha256) return // they were cut off or altered: their files are refused
         if (!dryRun) {
           const wasUsed = await service.isUsed(sha256)
-          held.push({ hold: await service.hold(caller, 'copy', arrived), wasUsed })
+          holds.push({ hold: await service.hold(caller, 'copy', arrived), wasUsed })
         }
         received.add(sha256)
       } finally {
@@ -26,7 +26,7 @@ export function receiveCopied(service: FileService, { dryRun }: { dryRun: boolea
       }
     },
     async end() {
-      for (const { hold, wasUsed } of held) await service.endHold(hold, wasUsed)
+      for (const { hold, wasUsed } of holds) await service.endHold(hold, wasUsed)
     },
   }
 }

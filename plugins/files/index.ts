@@ -15,7 +15,7 @@ import type { Screen } from '../admin/contract.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { sweep } from './sweep.ts'
 
-/** How often what nobody needs any more is removed. */
+/** How often bytes that are no longer needed are removed, ms. */
 const sweepMs = 60 * 60 * 1000
 
 /** The screens of the admin. They also enable the pickers, and the gallery of the library. */
@@ -81,7 +81,7 @@ export default definePlugin({
       sweeping = sweeping
         .then(() => sweep(service))
         .then(() => uploads.removeExpired())
-        .catch((error: unknown) => app.log.warn({ err: error }, 'bytes that nobody needs any more were not removed'))
+        .catch((error: unknown) => app.log.warn({ err: error }, 'bytes that are no longer needed were not removed'))
     }
     const timer = setInterval(clean, sweepMs).unref()
     onReady(clean)

@@ -28,7 +28,7 @@ export function openFiles(service: FileService): Files {
     const { sha256, encodingFormat, width = 0, contentProblem } = facts
     const isSvg = encodingFormat === 'image/svg+xml'
     if (!isSvg && (contentProblem !== undefined || !pictures.reads(encodingFormat))) {
-      // the bytes of other pictures can say where they were taken
+      // the bytes of other pictures can contain where they were taken
       if (encodingFormat.startsWith('image/')) return undefined
       return { sha256, extension: /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin' }
     }

@@ -265,7 +265,7 @@ export class FileService {
 
   /**
    * Remove bytes, with everything that was made of them, unless a file or a version has them. They are moved away first, and moved back if a file
-   * has got them meanwhile: whoever keeps bytes holds them first, so that either this finds the hold, or the bytes are stored anew.
+   * has got them meanwhile: a hold is written before bytes are kept, so that either this finds the hold, or the bytes are stored anew.
    * @param ended holds that are removed with them
    */
   async collect(sha256: string, ended: readonly StoredHold[] = []): Promise<void> {

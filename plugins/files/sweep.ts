@@ -4,7 +4,7 @@ import { countBytes, holdRecords } from './records.ts'
 import type { StoredHold } from './records.ts'
 import type { FileService } from './service.ts'
 
-/** A hold of a process of another machine that is this old has been left, and bytes that nobody has are, ms. */
+/** A hold of a process of another machine is abandoned when it is this old, and so are bytes without a file, ms. */
 const graceMs = 60 * 60 * 1000
 
 /** Remove what interrupted uploads, replacements and purges have left, and bytes that no version has any more. */

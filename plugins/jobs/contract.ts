@@ -15,19 +15,19 @@ export type JobProgress = {
 export interface JobContext {
   /** The id of the run, see {@link JobRun}. */
   readonly id: string
-  /** Who started the run, as they were when this attempt began; a session is no part of it. Work that goes on for long uses {@link admit}. */
+  /** Who started the run, as they were when this attempt began; a session is no part of it. Work that takes long uses {@link admit}. */
   readonly caller: Caller
   /**
-   * Ask again whether the run may go on: nobody has stopped it, and who started it still may do what the job does. Asked before each attempt and about once
-   * a second anyway; the work asks before each batch, and before its last write, which it makes with `writeAs` and this caller.
+   * Check again whether the run may continue: it was not stopped, and who started it still may do what the job does. Checked before each attempt and about once
+   * a second anyway; the work calls it before each batch, and before its last write, which it makes with `writeAs` and this caller.
    * @returns who started the run, as they are now
-   * @throws `Forbidden` saying which right has ended, or why the run was stopped
+   * @throws `Forbidden` naming the right that has ended, or why the run was stopped
    */
   admit(): Promise<Caller>
   /** The number of this attempt, from 1. */
   readonly attempt: number
   /**
-   * Aborted when the work has to stop: the service is closed (the run goes on at the next start), the run is cancelled (its reason is a `Conflict` with
+   * Aborted when the work has to stop: the service is closed (the run continues at the next start), the run is cancelled (its reason is a `Conflict` with
    * the code `job-cancelled`), who started it may not do that any more (`Forbidden`), or another instance has taken over the run. Work that takes longer than a second or two looks at it, and leaves what it
    * leaves when it fails; what it returns or throws afterwards does not count.
    */
@@ -47,13 +47,13 @@ export interface JobDefinition<Input extends object, Result> {
    * Do the work. It is done again from the beginning when it throws, when the service stops in the middle, and in rare cases although another
    * instance still does it: repeating it must do no harm.
    *
-   * What it throws ends the attempt. An error that says that the input is wrong or conflicts with what is stored (a 4xx) is not tried again.
+   * What it throws ends the attempt. After an error for wrong input, or for a conflict with what is stored (a 4xx), there is no further attempt.
    * @param input as it was given to {@link Job.start}
    * @returns the result; its JSON, at most 1 MiB, is stored. What is larger is kept elsewhere, and the result has its address as `href`
    */
   run(input: Input, context: JobContext): Promise<Result>
   /**
-   * What who started a run has to be allowed to do, as the route that starts it declares it: asked for as long as the run goes on, and of who reads its
+   * What who started a run has to be allowed to do, as the route that starts it declares it: checked as long as the run continues, and for whoever reads its
    * result. Default: nothing more than to be an active user.
    */
   right?(input: Input): RunRight
@@ -109,7 +109,7 @@ export interface JobRun {
   ended_at: string | null
 }
 
-/** What became of work that was done while somebody waited for it: it has ended, or goes on as a run. */
+/** What became of work whose caller waited for it: it has ended, or continues as a run. */
 export type Attempted<Result> = { ended: true; result: Result } | { ended: false; run: JobRun; location: string }
 
 /** A defined job. */
@@ -126,7 +126,7 @@ export interface Job<Input extends object, Result> {
 
   /**
    * Do the work in this process, now. What has ended within the time is never recorded, unless the job has {@link JobDefinition.ending}; what has not is
-   * recorded as a running run and goes on.
+   * recorded as a running run and continues.
    * @param options.waitMs the time; with 0 it is recorded at once
    * @throws what the work throws within the time; `Conflict` when a run with the same key is waiting or running, also when it is recorded first (the
    * work is aborted then)
@@ -170,7 +170,7 @@ declare module '../../kernel/index.ts' {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The route answers a change that takes long with 202 and the `Location` of the run that goes on with it, and honours `Prefer: respond-async` and
+     * The route answers a change that takes long with 202 and the `Location` of the run that continues it, and honours `Prefer: respond-async` and
      * `wait` (RFC 7240). For descriptions of the API.
      */
     deferrable?: true

@@ -57,7 +57,7 @@ export interface RunnerParts {
   options: RunnerOptions
 }
 
-/** Who decides whether a run may go on. */
+/** The services that decide whether a run may continue. */
 export interface RunGuards {
   identity: Identity
   access: Access

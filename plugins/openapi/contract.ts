@@ -129,7 +129,7 @@ export interface Controller {
   methods?: readonly Method[]
   /**
    * Whether it can serve an operation that names no controller. The first matching one is used.
-   * @returns true, or a text that says what is missing
+   * @returns true, or what is missing
    */
   fits?(operation: Operation): true | string
   /**

@@ -101,8 +101,8 @@ async function post(context: CommandContext, name: string, flags: InstallFlags):
 
 function describe(name: string, result: Json): string {
   const lists = isObject(result) ? ['created', 'updated', 'skipped'].map(part => [part, result[part]] as const) : []
-  const told = lists.flatMap(([part, slugs]) =>
+  const parts = lists.flatMap(([part, slugs]) =>
     Array.isArray(slugs) && slugs.length > 0 ? [`${part} ${slugs.join(', ')}`] : [],
   )
-  return `${name}: ${told.length === 0 ? 'nothing to do' : told.join('; ')}`
+  return `${name}: ${parts.length === 0 ? 'nothing to do' : parts.join('; ')}`
 }

@@ -10,7 +10,7 @@ Examples:
   plinth types create type.json --unknown drop`
 
 const updateHelp = `
-Only what is given changes. --dry-run says what the change would mean for the resources that exist.
+Only what is given changes. --dry-run prints what the change would mean for the resources that exist.
 
 Examples:
   plinth types update movie --schema movie.schema.json --dry-run
@@ -122,7 +122,7 @@ async function create(context: CommandContext, file: string | undefined, flags: 
   const body = withoutColumns(await describe(context, file, flags))
   const query = { dry_run: flags.dryRun, unknown: flags.unknown }
   const answer = await (await context.api()).request('POST', '/api/resource-types', { query, body })
-  sayRewritten(context, answer.body)
+  printRewritten(context, answer.body)
   printChange(context, answer.body, flags.dryRun === true)
 }
 
@@ -137,7 +137,7 @@ async function update(
   const query = { dry_run: flags.dryRun, convert: flags.convert, force: flags.force, unknown: flags.unknown }
   const sent = await (await context.api()).request('PUT', pathOf(slug), { query, body })
   const answer = await context.waitFor(sent, `changing ${slug}`)
-  sayRewritten(context, answer.body)
+  printRewritten(context, answer.body)
   printChange(context, answer.body, flags.dryRun === true)
 }
 
@@ -182,8 +182,8 @@ async function describe(context: CommandContext, file: string | undefined, flags
   return body
 }
 
-/** Say what `--unknown drop` has left out and rewritten, and what is accepted and probably wrong. */
-function sayRewritten(context: CommandContext, body: Json): void {
+/** Print what `--unknown drop` has left out and rewritten, and what is accepted and probably wrong. */
+function printRewritten(context: CommandContext, body: Json): void {
   const parts = (name: string): JsonObject[] => {
     const list = isObject(body) ? body[name] : undefined
     return Array.isArray(list) ? list.filter(isObject) : []

@@ -122,7 +122,7 @@ export interface TypeProblem {
   kind: TypeProblemKind
   property: string
   count: number
-  /** Of `type-changed`: how many of them have values that the new type can hold without loss. */
+  /** Of `type-changed`: how many of them have values that the new type can represent without loss. */
   converted?: number
   /** Of `type-changed`: how many have a value that would be lost. */
   lost?: number
@@ -143,7 +143,7 @@ export interface IncompatibleTypes extends Error {
 export interface TypeEditOptions {
   /** Do every check, write nothing. */
   dryRun?: boolean
-  /** Write existing values that the new columns can hold without loss as their types; the edit is refused while others remain. */
+  /** Write existing values that the new columns can represent without loss as their types; the edit is refused while others remain. */
   convert?: boolean | undefined
   /** Like `convert`; values that would lose something are removed from the current versions. */
   force?: boolean | undefined

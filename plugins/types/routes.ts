@@ -60,7 +60,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
       schema: {
         summary: 'List resource types, newest first',
         description:
-          'Filters and orders name `name`, `slug`, `description` and the standard columns; `q` finds words in everything that a type says.',
+          'Filters and orders name `name`, `slug`, `description` and the standard columns; `q` finds words anywhere in a type.',
         querystring: schemas.listQuery,
         response: { 200: schemas.typesAnswer },
       },
@@ -115,7 +115,7 @@ function creation(app: FastifyInstance, service: TypeService): void {
 
 function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): void {
   const config = { access: 'administrator', typeParameter: 'id', tagged: true, deferrable: true } as const
-  /** Make a change; one that takes long goes on as a run of a job. */
+  /** Make a change; one that takes long continues as a run of a job. */
   const change = async (
     request: FastifyRequest<OfType & { Body: TypeChangeBody }>,
     reply: FastifyReply,
@@ -276,7 +276,7 @@ const replyType = (
 /** What was left out of the schema in a body, and what was rewritten, with pointers into the body; empty unless it was asked for. */
 type SchemaReport = { dropped: DroppedKeyword[]; rewritten: RewrittenPart[] } | Record<string, never>
 
-/** A body whose schema other tools wrote, as types take it, if the request says so (`unknown=drop`). */
+/** A body whose schema other tools wrote, as types take it, with `unknown=drop`. */
 function readForeign<Body extends TypeChangeBody | null | undefined>(
   request: FastifyRequest,
   body: Body,

@@ -115,15 +115,15 @@ async function promotionOperations(
   if (address === null || address !== administratorEmail) return undefined
   const guard = await readGuard(store)
   if (guard.data.administrator_email_used === true) return undefined
-  const nobody = [
+  const absent = [
     [hasValue('address', address), isNotOfDevelopment],
     [hasValue('role', administrator), hasValue('status', 'active'), isBound],
   ]
-  for (const conditions of nobody) if ((await store.count(users.query(conditions))) > 0) return undefined
+  for (const conditions of absent) if ((await store.count(users.query(conditions))) > 0) return undefined
   const { name: collection } = users
   return [
     guard.take({ administrator_email_used: true }),
-    ...nobody.map(conditions => ({ kind: 'absent', collection, account_id: sharedAccount, conditions }) as const),
+    ...absent.map(conditions => ({ kind: 'absent', collection, account_id: sharedAccount, conditions }) as const),
   ]
 }
 

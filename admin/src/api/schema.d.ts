@@ -723,8 +723,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Bring the resource types to what the schemas of an OpenAPI document say, all or none
-     * @description Bring the resource types to what the schemas of an OpenAPI document say, all or none.
+     * Make the resource types match the schemas of an OpenAPI document, all or none
+     * @description Make the resource types match the schemas of an OpenAPI document, all or none.
      */
     post: operations['schemasOpenapi']
     delete?: never
@@ -898,7 +898,7 @@ export interface paths {
     }
     /**
      * List resource types, newest first
-     * @description Filters and orders name `name`, `slug`, `description` and the standard columns; `q` finds words in everything that a type says.
+     * @description Filters and orders name `name`, `slug`, `description` and the standard columns; `q` finds words anywhere in a type.
      */
     get: operations['listResourceTypes']
     put?: never
@@ -1423,8 +1423,8 @@ export interface paths {
     get: operations['listUserInvitations']
     put?: never
     /**
-     * Invite somebody to sign in, for seven days
-     * @description Invite somebody to sign in, for seven days.
+     * Invite a person to sign in, for seven days
+     * @description Invite a person to sign in, for seven days.
      */
     post: operations['createUserInvitation']
     delete?: never

@@ -70,13 +70,13 @@ type Hook = (request: FastifyRequest) => Promise<void>
 /** An impersonating caller has the rights of another user, so a check of rights alone would not let them stop. */
 function guards({ access }: AuthServices): { onlyAdministrators: Hook; alsoWhoImpersonates: Hook } {
   async function checkAdministrator(caller: Caller): Promise<void> {
-    if (caller.id === systemUser) throw new Forbidden('the service itself cannot act as somebody')
+    if (caller.id === systemUser) throw new Forbidden('the service itself cannot act as another user')
     if (!(await access.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
   }
   return {
     async onlyAdministrators({ caller }) {
       if (caller.impersonator !== undefined)
-        throw new Conflict('you are impersonating somebody already; stop that first')
+        throw new Conflict('you are impersonating another user already; stop that first')
       await checkAdministrator(caller)
     },
     async alsoWhoImpersonates({ caller }) {

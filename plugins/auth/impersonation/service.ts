@@ -135,4 +135,4 @@ const isUnderWay = (record: StoredRecord<ImpersonationData> | undefined): record
 
 export const isOver = ({ data }: Impersonation): boolean => Date.now() >= Date.parse(data.expires_at)
 
-const alreadyUnderWay = (): Conflict => new Conflict('you are impersonating somebody already; stop that first')
+const alreadyUnderWay = (): Conflict => new Conflict('you are impersonating another user already; stop that first')

@@ -55,7 +55,7 @@ const offered = ['application/json', 'text/html', 'application/xhtml+xml']
 export const prefersPage = ({ headers: { accept } }: FastifyRequest): boolean =>
   readAccept(accept, offered).preferred !== 'application/json'
 
-/** A hook (`onSend`) of the routes of signing in: browsers get an error as a page that says what happened and offers to sign in again. */
+/** A hook (`onSend`) of the routes of signing in: browsers get an error as a page with the reason and a link to sign in again. */
 export async function showFailure(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (reply.statusCode < 400 || typeof payload !== 'string' || !prefersPage(request)) return payload
   const body: unknown = JSON.parse(payload)

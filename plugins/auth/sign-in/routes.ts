@@ -123,7 +123,7 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
   const stateHash = hashOf(state)
   if (await sessions.isUsed(stateHash)) throw alreadyFinished()
   if (!query.has('iss') && (await provider.sendsIssuer())) {
-    throw new BadRequest('iss: the answer does not say who it is from')
+    throw new BadRequest('iss: the answer does not name its issuer')
   }
   const arrival = await provider.finish(code, pending, request.log)
   const agent = await beginSession(parts, request, stateHash, {

@@ -104,7 +104,8 @@ async function readOwner(
 ): Promise<string> {
   if (request.caller.id !== systemUser) return request.caller.id
   const agent = given.get('agent')
-  if (agent === undefined) throw new BadRequest('agent: say whose API tokens are meant; the service itself has none')
+  if (agent === undefined)
+    throw new BadRequest('agent: must name the user whose API tokens are requested; the service itself has none')
   const id = toUrn('user', agent)
   if ((await agents.get(id)) === undefined) throw new BadRequest(`agent: there is no user ${quote(agent)}`)
   return id
@@ -112,7 +113,7 @@ async function readOwner(
 
 /** The settings in the body of a new token. @throws `BadRequest` when the name is empty, or the token would already be expired */
 function readSettings({ name, type_slugs = null, actions = null, expires_at }: TokenBody): TokenSettings {
-  if (name.trim() === '') throw new BadRequest('name: must say what the token is for')
+  if (name.trim() === '') throw new BadRequest('name: must describe what the token is for')
   return { name: name.trim(), type_slugs, actions, expires_at: readExpiry(expires_at) }
 }
 

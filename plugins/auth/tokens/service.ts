@@ -113,7 +113,7 @@ export class Tokens {
     const { store, types } = this.#contracts
     const slugs = (settings.type_slugs ?? []).map(slug => ({ field: 'type_slugs', slug }))
     if ((await store.count(tokensOf(owner))) >= maxTokensOfUser) {
-      throw new Conflict(`nobody can have more than ${maxTokensOfUser} API tokens; revoke some first`)
+      throw new Conflict(`a user cannot have more than ${maxTokensOfUser} API tokens; revoke some first`)
     }
     const { selector, hash, text } = newCredential()
     const data = { user_id: owner, ...settings, hash, last_used_at: null }

@@ -30,10 +30,10 @@ export interface ArrivalLimits {
   room: number
 }
 
-/** This process, as others of the same machine can tell whether it still runs. */
+/** The name of this process, by which others of the same machine check whether it still runs. */
 export const ownInstance = `${hostname()}-${process.pid}-${newUlid()}`
 
-/** Files of other machines that nobody has written to for this time have been left, ms. */
+/** Files of other machines that were not written to for this time are abandoned, ms. */
 const abandonedMs = 60 * 60 * 1000
 
 /** The folder where files arrive. */

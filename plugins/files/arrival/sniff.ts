@@ -5,7 +5,7 @@ export const headBytes = 64 * 1024
 
 const unknownBytes = 'application/octet-stream'
 
-/** Kinds of text that bytes do not tell apart, by the end of the name. None of them is served as anything but plain text. */
+/** Kinds of text that cannot be distinguished by their bytes, by the end of the name. None of them is served as anything but plain text. */
 const textTypes: Readonly<Record<string, string>> = { csv: 'text/csv', md: 'text/markdown', json: 'application/json' }
 
 /**

@@ -23,7 +23,7 @@ import { headBytes, sniffType } from './sniff.ts'
 /** How many uploads of a user can be unfinished. */
 const maxUnfinished = 200
 
-/** What a client says of an upload at its beginning. */
+/** What a client sends about an upload at its beginning. */
 export interface WantedUpload {
   /** How many bytes it has when it is complete. */
   length: number
@@ -51,7 +51,7 @@ export interface UploadState {
 }
 
 /**
- * Uploads that go on after an interruption. The bytes of each are in a folder of this machine, with a note beside; both are removed when the file exists, when
+ * Uploads that continue after an interruption. The bytes of each are in a folder of this machine, with a note beside; both are removed when the file exists, when
  * they expire, or when the client ends them.
  */
 export class Uploads {
@@ -96,7 +96,7 @@ export class Uploads {
     return upload
   }
 
-  /** An upload of this caller; a request that still writes to it is ended. @throws NotFound, also for one of somebody else */
+  /** An upload of this caller; a request that still writes to it is ended. @throws NotFound, also for one of another user */
   async find(caller: Caller, id: string): Promise<UploadState> {
     if (!ulid.test(id)) throw noUpload()
     const upload = await this.#read(caller.account_id, id)
@@ -105,7 +105,7 @@ export class Uploads {
     const writing = this.#writing.get(id)
     writing?.body.destroy()
     await writing?.ended
-    await this.#finishing.get(id)?.catch(() => undefined) // its own request says why
+    await this.#finishing.get(id)?.catch(() => undefined) // its own request answers with the error
     const offset = (await unlessNoEntry(stat(this.#pathOf(upload))))?.size
     if (offset === undefined) return this.#finished(caller, id)
     if (offset < upload.length || (await this.#fileOf(caller, id)) === undefined)
@@ -156,7 +156,7 @@ export class Uploads {
     try {
       const chunks: AsyncIterable<Uint8Array> = body.iterator({ destroyOnReturn: false })
       for await (const chunk of chunks) {
-        if (at + chunk.length > upload.length) throw new BadRequest('more bytes arrive than Upload-Length says')
+        if (at + chunk.length > upload.length) throw new BadRequest('more bytes arrive than Upload-Length announced')
         for (let from = 0; from < chunk.length;) {
           const { bytesWritten } = await onStorage(handle.write(chunk, from, chunk.length - from, at))
           from += bytesWritten

@@ -48,7 +48,7 @@ export class Derived {
   }
 
   /**
-   * The bytes of a picture for others than its uploader: without what its camera says of place and time.
+   * The bytes of a picture for others than its uploader: without the place and time that its camera has recorded.
    * @returns the key in the storage
    * @throws Forbidden where the metadata of this format cannot be removed
    */
@@ -58,7 +58,7 @@ export class Derived {
       const cleaned = cleanable.has(encodingFormat) ? removeMetadata(await readFile(source), encodingFormat) : undefined
       if (cleaned === undefined)
         throw new Forbidden(
-          `only its uploader gets the bytes of this picture: what its camera says of the place cannot be removed from ${encodingFormat}`,
+          `only its uploader gets the bytes of this picture: the place that its camera has recorded cannot be removed from ${encodingFormat}`,
         )
       await onStorage(writeFile(target, cleaned))
     }
@@ -97,6 +97,6 @@ export class Derived {
   }
 }
 
-/** Whether the bytes of files of this type can say where a picture was taken. */
+/** Whether the bytes of files of this type can contain where a picture was taken. */
 export const hasMetadata = (mediaType: string): boolean =>
   mediaType.startsWith('image/') && !/^image\/(?:svg\+xml|gif|bmp)$/.test(mediaType)

@@ -69,7 +69,7 @@ function orientationOf(tiff: Buffer): number {
   return 1
 }
 
-/** A segment with EXIF that says nothing but the orientation. */
+/** A segment with EXIF that contains nothing but the orientation. */
 function exifOf(orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
   tiff.writeUInt16BE(orientation, 18)
@@ -96,7 +96,7 @@ function cleanPng(bytes: Buffer): Buffer | undefined {
   return Buffer.concat(kept)
 }
 
-/** WebP: the chunks of a RIFF file; a first one says which others there are. */
+/** WebP: the chunks of a RIFF file; the first one lists which others there are. */
 function cleanWebp(bytes: Buffer): Buffer | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined
   const kept: Buffer[] = []

@@ -18,7 +18,7 @@ export interface OpenedStorage {
 }
 
 /**
- * @throws ConfigurationError where the files of several instances would be in the folders of each: nothing says where they are, and the store is no file
+ * @throws ConfigurationError where the files of several instances would be in the folders of each: no folder is configured, and the store is no file
  */
 export function openStorage({ mode, store, files }: FilesConfig): OpenedStorage {
   if (files?.s3 !== undefined) {

@@ -55,9 +55,9 @@ export class S3Storage implements FileStorage {
   async move(from: string, to: string): Promise<boolean> {
     const source = ['', this.#bucket.bucket, ...this.#path(from).split('/')].map(encodePart).join('/')
     const answer = await this.#ask('PUT', to, { headers: { 'x-amz-copy-source': source } })
-    const said = await onStorage(text(answer))
+    const body = await onStorage(text(answer))
     if (answer.statusCode === 404) return false
-    if (said.includes('<Error>')) throw filesUnavailable(new Error(`S3 did not copy: ${said.slice(0, 500)}`)) // with status 200
+    if (body.includes('<Error>')) throw filesUnavailable(new Error(`S3 did not copy: ${body.slice(0, 500)}`)) // with status 200
     await this.remove(from)
     return true
   }
@@ -109,8 +109,8 @@ export class S3Storage implements FileStorage {
     const answer = await onStorage(send(url, method, signed, path))
     const { statusCode = 0 } = answer
     if (statusCode < 300 || (statusCode === 404 && key !== undefined)) return answer
-    const said = await text(answer).catch(() => '') // the status says enough
-    throw filesUnavailable(new Error(`${this.location} answered ${statusCode} to ${method}: ${said.slice(0, 500)}`))
+    const body = await text(answer).catch(() => '') // the status is enough
+    throw filesUnavailable(new Error(`${this.location} answered ${statusCode} to ${method}: ${body.slice(0, 500)}`))
   }
 }
 

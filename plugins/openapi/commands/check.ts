@@ -48,7 +48,7 @@ export async function check(
     return parts.join('\n\n')
   })
   if (answer?.compatible === false) {
-    throw new CommandFailed('what is stored stands against this document; a start with it is refused', exitCode.failed)
+    throw new CommandFailed('stored resources do not fit this document; a start with it is refused', exitCode.failed)
   }
 }
 

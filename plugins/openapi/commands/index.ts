@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../../../kernel/index.ts'
 
 const checkHelp = `
-Says for every operation which controller it gets and why, or what each of the standard ones misses. Exit code 2 for a document that is not valid.
-With --store it also says what the document would change of what is stored, and changes nothing; exit code 1 if a start with it would be refused.
+Prints for every operation which controller it gets and why, or what each of the standard ones misses. Exit code 2 for a document that is not valid.
+With --store it also prints what the document would change of what is stored, and changes nothing; exit code 1 if a start with it would be refused.
 
 Examples:
   plinth openapi check pets.yaml
@@ -46,6 +46,6 @@ export function openapiCommands(program: Command, context: () => CommandContext)
 }
 
 const prefixOption = (): Option =>
-  new Option('--prefix <path>', 'under which the paths are to be mounted, as the option of the plugin says').default(
+  new Option('--prefix <path>', 'under which the paths are to be mounted, as in the option of the plugin').default(
     '/api',
   )

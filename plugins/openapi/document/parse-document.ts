@@ -101,7 +101,7 @@ function readYaml(text: string, uniqueKeys: boolean): ParsedDocument {
     throw new UnreadableText(message, lineAt(problem.pos[0]))
   }
   checkStructure(yaml, lineAt)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- YAML with the core schema holds what JSON can hold
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- YAML with the core schema contains only what JSON can contain
   const document = yaml.toJS({ maxAliasCount: -1 }) as Json
   if (!isObject(document)) throw new UnreadableText('must be a YAML or JSON object', 1)
   return { document, lineOf: pointer => lineOfNode(yaml, pointer, lineAt) }
@@ -126,7 +126,7 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
       if (aliases > maxAliases) throw new UnreadableText(`has more than ${maxAliases} aliases`, lineOfOne(node))
       const target = node.resolve(yaml)
       if (target === undefined || path.some(ancestor => ancestor === target)) {
-        throw new UnreadableText(`the alias *${node.source} refers to what it stands in`, lineOfOne(node))
+        throw new UnreadableText(`the alias *${node.source} refers to a node that contains it`, lineOfOne(node))
       }
       const { values, levels } = sizeOf(target, yaml, sizes)
       aliasedValues += values
@@ -163,7 +163,7 @@ interface ExpandedSize {
   levels: number
 }
 
-/** @param sizes of known nodes: anchors stand before their aliases, so that only a node's own levels are visited */
+/** @param sizes of known nodes: anchors come before their aliases, so that only a node's own levels are visited */
 function sizeOf(node: unknown, yaml: Document, sizes: Map<unknown, ExpandedSize>): ExpandedSize {
   const known = sizes.get(node)
   if (known !== undefined) return known

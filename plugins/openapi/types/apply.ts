@@ -106,7 +106,7 @@ export async function examineSchemas(
 const isIncompatible = (error: unknown): error is IncompatibleTypes =>
   error instanceof Error && 'code' in error && error.code === 'incompatible-types'
 
-/** Whether all that conflicts is values of properties that were no columns and become ones, which can hold them: single values where there can be many. */
+/** Whether all that conflicts is values of properties that were no columns and become ones, which can contain them: single values where there can be many. */
 const becomeColumns = (types: TypeProblems, before: ReadonlyMap<string, ResourceType>): boolean =>
   [...types].every(([slug, problems]) =>
     problems.every(({ kind, property, lost }) => {
@@ -126,7 +126,7 @@ export function describeReport({ schema, slug, change, problems }: SchemaReport)
   }
   return problems.flatMap(({ kind, property, count, ids }) => {
     if (kind !== 'type-changed' && kind !== 'not-unique') return []
-    const meaning = kind === 'type-changed' ? 'hold values of another JSON type than the schema allows' : 'share values'
+    const meaning = kind === 'type-changed' ? 'have values of another JSON type than the schema allows' : 'share values'
     const named = ids.slice(0, 3)
     const more = count > named.length ? ', …' : ''
     const items = `${count} ${count === 1 ? 'item' : 'items'} ${meaning}`

@@ -76,7 +76,7 @@ export function schemaRoutes(app: FastifyInstance, parts: ApplyParts): void {
       bodyLimit: maxBodyBytes,
       config: { access: 'administrator', handlerTimeout: false, envelopeDepth: 3, idempotency: 'answer' },
       schema: {
-        summary: 'Bring the resource types to what the schemas of an OpenAPI document say, all or none',
+        summary: 'Make the resource types match the schemas of an OpenAPI document, all or none',
         querystring,
         body,
         response: { 200: answer },

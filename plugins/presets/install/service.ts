@@ -39,7 +39,7 @@ export interface InstallOptions {
   update?: boolean
   /** Load the samples that the caller's account has not loaded yet. */
   samples?: boolean
-  /** Its types for which the manifest says so get `x-drafts`. */
+  /** Its types that have `drafts` in the manifest get `x-drafts`. */
   drafts?: boolean
   /** Check everything, change nothing. */
   dryRun?: boolean

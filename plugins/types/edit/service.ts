@@ -27,7 +27,7 @@ export interface ChangeOptions extends Preconditions {
   force: boolean
   /** Check everything, change nothing. */
   dryRun: boolean
-  /** The change may have been made already, before the process that made it could say so: then it succeeds. */
+  /** The change may have been made already by a process that stopped before it recorded that: then it succeeds. */
   isRepeated?: boolean
   /** See `TypeEditOptions`. */
   signal?: AbortSignal

@@ -7,7 +7,7 @@ import type { Column } from '../../../kernel/index.ts'
 interface ConvertedData {
   data: JsonObject
   converted: boolean
-  /** Values were left out, because the column cannot hold them without loss. */
+  /** Values were left out, because the type of the column cannot represent them without loss. */
   lost: boolean
 }
 
@@ -27,7 +27,7 @@ export function convertColumns(
   return data
 }
 
-/** The data with the values of a column as the column holds them. */
+/** The data with the values of a column converted to its type. */
 function convertColumn(data: JsonObject, column: Column): ConvertedData {
   let converted = false
   let lost = false
@@ -35,10 +35,10 @@ function convertColumn(data: JsonObject, column: Column): ConvertedData {
     const [name, ...rest] = path
     if (name === undefined) {
       if (fits(value, column)) return value
-      const held = holdsArrays(column) ? arrayOf(value, column) : scalarOf(value, column)
-      if (held === undefined) lost = true
+      const fitting = holdsArrays(column) ? arrayOf(value, column) : scalarOf(value, column)
+      if (fitting === undefined) lost = true
       else converted = true
-      return held
+      return fitting
     }
     if (Array.isArray(value)) return value.map(item => at(item, path) ?? null)
     if (!isObject(value) || !Object.hasOwn(value, name)) return value
@@ -69,8 +69,8 @@ const typeOf = ({ kind }: Column): string => (kind === 'text' || kind === 'insta
 
 function arrayOf(value: Json, column: Column): Json | undefined {
   const items = [value].flat().map(item => (item === null ? null : scalarOf(item, column)))
-  const held = items.filter(item => item !== undefined)
-  return held.length === items.length ? held : undefined
+  const kept = items.filter(item => item !== undefined)
+  return kept.length === items.length ? kept : undefined
 }
 
 /** The value as one of the column's type, as imports read and write it; undefined when that would lose something. */

@@ -20,9 +20,9 @@ export interface Impact {
   complete?: () => Promise<ImpactOnColumns>
 }
 
-/** What the write of a new schema contains, so that afterwards no resource has a value that its column cannot hold. */
+/** What the write of a new schema contains, so that afterwards every value of a resource fits its column. */
 export interface ImpactOnColumns {
-  /** The resources with the values that the new columns hold, when they are asked for. */
+  /** The resources with their values converted to the new columns, when they are requested. */
   converted: readonly Resource[]
   /** Refuse the write when a resource was written after it was examined. */
   conditions: readonly WriteOperation[]

@@ -23,7 +23,7 @@ export class Tally {
 
   /**
    * @param account only ids of this account are named, the first ones; all are counted
-   * @param isSecret whether values of a property are not shown, so that it is not told which resources share one
+   * @param isSecret whether values of a property are not shown, so that the resources that share one are not named
    */
   constructor(account: string, isSecret: (property: string) => boolean = () => false) {
     this.#account = account
@@ -101,6 +101,6 @@ export const describeIncompatible = (problems: readonly TypeProblem[]): string =
         ? `x-drafts: ${count} resources have changes that are not public, which would become so (?force=true): ${ids.join(', ')}`
         : kind === 'not-unique'
           ? `${property}: cannot be unique, ${count} resources share values`
-          : `${property}: ${count} resources hold values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
+          : `${property}: ${count} resources have values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
     )
     .join('; ')

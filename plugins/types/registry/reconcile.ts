@@ -55,7 +55,7 @@ export async function reconcileTypes(
       await catalogue.settle(data.collection)
     } catch (error) {
       if (stopped()) return
-      warn(error, `the collection of the resource type ${data.slug} could not be brought to what its schema says`)
+      warn(error, `the collection of the resource type ${data.slug} could not be changed to match its schema`)
     }
   }
 }

@@ -11,7 +11,7 @@ import { parseType, typeRecords } from './type-record.ts'
 /** How many unknown slugs a message names. */
 const maxNamedSlugs = 20
 
-/** The compiled resource types of the store, kept in memory while the store's change feed says that they are current. */
+/** The compiled resource types of the store, kept in memory as long as the store's change feed reports no change. */
 export class Registry implements TypeRegistry {
   revision = 0
   readonly #store: DocumentStore

@@ -102,7 +102,7 @@ export class InitialSets {
 
   /** Write the rows of all resources, portion by portion. */
   async fill({ signal, onProgress }: DefineOptions): Promise<void> {
-    await removeRows(this.#store, this.#drafts.published.collection) // those of an interrupted change hold unique values
+    await removeRows(this.#store, this.#drafts.published.collection) // those of an interrupted change still occupy unique values
     let done = 0
     for await (const documents of this.#store.scan(this.#type.collection, { size: portionSize })) {
       signal?.throwIfAborted()

@@ -62,7 +62,7 @@ export async function planColumns(parts: TypeParts): Promise<PendingUpgrade[]> {
     ...problems.map(({ property, count, converted = 0, lost = 0 }) => ({
       name: `types/${data.slug}/${property}`,
       description:
-        `${data.slug}.${property}: ${converted} of the values that its column cannot hold are converted` +
+        `${data.slug}.${property}: ${converted} of the values that do not fit its column are converted` +
         (lost > 0 ? `, ${lost} are removed, which needs --force` : ''),
       rows: count,
     })),
@@ -85,7 +85,7 @@ export async function upgradeColumns(
   )
   if (losses.length > 0 && !force) {
     throw new ConfigurationError(
-      `resources have values that their columns cannot hold (${losses.join(', ')}); plinth upgrade --check lists what would be changed, ` +
+      `resources have values that do not fit their columns (${losses.join(', ')}); plinth upgrade --check lists what would be changed, ` +
         'plinth upgrade --force removes these values from the current versions; earlier versions keep them',
     )
   }

@@ -33,7 +33,7 @@ export function invitationRoutes(app: FastifyInstance, { service, signIn, mail }
       config: { ...config, idempotency: 'key' },
       onRequest,
       schema: {
-        summary: 'Invite somebody to sign in, for seven days',
+        summary: 'Invite a person to sign in, for seven days',
         body: schemas.newInvitation,
         response: { 201: schemas.newInvitationAnswer },
       },

@@ -46,7 +46,7 @@ export class MultipartForm {
   static async receive(request: FastifyRequest): Promise<MultipartForm> {
     const parts: Part[] = []
     const forbidden = new Set<string>()
-    // Every part is read as bytes: the schema says which of them are texts.
+    // Every part is read as bytes: the schema defines which of them are texts.
     const isPartAFile = (name = ''): boolean => {
       if (name in Object.prototype) forbidden.add(name)
       return true

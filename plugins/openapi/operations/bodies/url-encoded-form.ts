@@ -95,7 +95,7 @@ export class UrlEncodedForm {
 
 export const malformed = Symbol('malformed')
 
-/** Objects, and arrays of them, are JSON unless the document says otherwise. */
+/** Objects, and arrays of them, are JSON unless the document defines another encoding. */
 function isWrittenAsJson({ structure, items }: ValueShape, encoding: PropertyEncoding | undefined): boolean {
   if (encoding?.contentTypes !== undefined) return encoding.contentTypes.some(isJsonType)
   return encoding?.style === undefined && (structure === 'object' || items?.structure === 'object')

@@ -10,7 +10,7 @@ import type { Style } from './styles.ts'
 
 /** A parameter of an operation (https://spec.openapis.org/oas/v3.0.3#parameter-object). */
 export interface Parameter {
-  /** Where it stands in the document. */
+  /** Where it is in the document. */
   pointer: string
   name: string
   in: ParameterLocation
@@ -63,7 +63,7 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
   if (location === 'cookie') {
     throw new ProblemAt(
       pointer,
-      `"${name}" is a cookie parameter; parameters may stand in the path, the query and headers`,
+      `"${name}" is a cookie parameter; parameters may be in the path, the query and headers`,
     )
   }
   if (location !== 'path' && location !== 'query' && location !== 'header') {
