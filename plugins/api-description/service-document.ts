@@ -101,7 +101,7 @@ async function partOf(state: FormState, type: ResourceType): Promise<DocumentPar
   return part
 }
 
-/** A stored type whose schema cannot be compiled has nothing in the document; its own routes say why. */
+/** A stored type whose schema cannot be compiled has nothing in the document; its own routes answer with the reason. */
 function nothingIfRefused(error: unknown): DocumentPart {
   if (error instanceof InvalidInput) return { paths: '', schemas: '' }
   throw error

@@ -116,7 +116,7 @@ export interface Behaviour {
   ): WriteOperation[] | undefined | void | Promise<WriteOperation[] | undefined | void>
 }
 
-/** An operation on an existing resource. Preconditions that do not hold throw `PreconditionFailed`. */
+/** An operation on an existing resource. A precondition that is not met throws `PreconditionFailed`. */
 interface OnResource extends Preconditions {
   /** Slug of its type. */
   type: string

@@ -33,7 +33,7 @@ const listedForMs = 60_000
 const keptForMs = 24 * 60 * 60 * 1000
 
 /**
- * Writes the record of this instance regularly, which shows whether the store can be written to while nobody else writes, and which instances run. It
+ * Writes the record of this instance regularly, which shows whether the store can be written to while there are no other writes, and which instances run. It
  * never keeps the process running.
  */
 export class Heartbeat {
@@ -61,7 +61,7 @@ export class Heartbeat {
     this.#beat(true)
   }
 
-  /** Somebody depends on the readiness of a service that does not listen: write from now on. */
+  /** Write from now on, for a service that does not listen and whose readiness is used. */
   ensure(): void {
     if (this.#timer === undefined) this.#schedule()
   }

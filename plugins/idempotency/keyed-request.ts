@@ -56,7 +56,7 @@ export class KeyedRequest implements RequestKey {
     return own
   }
 
-  /** The key comes first: another request that has been done with it refuses the write, whatever else stands in its way. */
+  /** The key comes first: another request that has been done with it refuses the write, whatever other errors there are. */
   async #write(store: Pick<DocumentStore, 'write'>, operations: readonly WriteOperation[]): Promise<void> {
     const { state, answer } = this.#next
     const before = this.#recorded

@@ -18,7 +18,7 @@ export default definePlugin({
 })
 
 const help = `
-They work on the store, and with --url on a running service, which goes on serving.
+They work on the store, and with --url on a running service, which keeps answering requests.
 
 Examples:
   plinth store stats

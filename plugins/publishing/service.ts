@@ -186,7 +186,7 @@ export class Schedules implements ScheduleCopies {
     }
   }
 
-  /** Do what a schedule says. A repeated run finds it done. */
+  /** Run a schedule. A repeated run changes nothing. */
   async #run(id: string): Promise<null> {
     const { store, resources } = this.#parts
     const schedule = await scheduleRecords.find(store, id)

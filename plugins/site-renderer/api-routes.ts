@@ -191,7 +191,7 @@ function readForms(app: FastifyInstance): void {
     try {
       done(null, parseJson(new URLSearchParams(String(text)).get('draft') ?? ''))
     } catch (error) {
-      done(error instanceof Error ? error : new BadRequest('the field draft must hold JSON'))
+      done(error instanceof Error ? error : new BadRequest('the field draft must contain JSON'))
     }
   })
 }

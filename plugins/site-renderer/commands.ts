@@ -80,7 +80,7 @@ async function build(context: CommandContext, options: { out: string; baseUrl?: 
   progress.finish()
   const removed = await folder.finish()
   for (const { path, reason } of left) notes.add(`left out: ${path} (${reason})`)
-  notes.say(context)
+  notes.print(context)
   const { written, unchanged } = folder
   context.print({ written, unchanged, removed, left_out: left }, () => {
     const parts = [
@@ -95,7 +95,7 @@ async function build(context: CommandContext, options: { out: string; baseUrl?: 
 
 const maxNotes = 100
 
-/** What a command says beside its result; the first ones. */
+/** What a command reports beside its result; the first ones. */
 class Notes {
   readonly #texts: string[] = []
   #further = 0
@@ -110,7 +110,7 @@ class Notes {
       this.add(`${path}: the slug ${JSON.stringify(unusableSlug)} cannot be part of an address, so its id is`)
   }
 
-  say(context: CommandContext): void {
+  print(context: CommandContext): void {
     for (const text of this.#texts) context.say(text)
     if (this.#further > 0) context.say(`and ${thousands(this.#further)} more`)
   }
@@ -130,7 +130,7 @@ async function check(context: CommandContext): Promise<void> {
     progress.update(links.pages, known)
   }
   progress.finish()
-  notes.say(context)
+  notes.print(context)
   const broken = links.find()
   if (broken.length > 0) process.exitCode = exitCode.failed
   context.print({ pages: links.pages, links: links.links, broken: broken.map(one => ({ ...one })) }, () => {

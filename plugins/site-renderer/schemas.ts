@@ -87,7 +87,7 @@ export const problemsAnswer = envelope(
     name: text,
     kind: text,
     message: text,
-    fragment: { ...text, description: 'Name of the fragment of the theme that it stands in' },
+    fragment: { ...text, description: 'Name of the fragment of the theme that contains it' },
     field: { ...text, description: 'The property that contains it, such as `templateBody` or `styles`' },
     line: { type: 'integer' },
     column: { type: 'integer' },

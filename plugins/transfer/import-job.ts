@@ -43,7 +43,7 @@ export class ImportJob {
     })
   }
 
-  /** Keep a body and import it. The answer is the report, or after a while the address of the run that goes on with it. */
+  /** Keep a body and import it. The answer is the report, or after a while the address of the run that continues it. */
   async answer(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -18,7 +18,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** How often files are removed that nobody needs any more. */
+/** How often files that are no longer needed are removed, ms. */
 const cleanUpMs = 10 * 60 * 1000
 
 /** Imports files into types, infers types from files, and exports everything; `plinth import` and `plinth export`, and their screens in the admin. */

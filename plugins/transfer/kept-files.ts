@@ -189,7 +189,7 @@ export class KeptFiles {
   }
 
   /**
-   * Remove the files that nobody needs any more: those of uploads that were interrupted, and exports that have expired.
+   * Remove the files that are no longer needed: those of uploads that were interrupted, and exports that have expired.
    * @param isOpen whether a run needs the file with this id
    */
   async removeAbandoned(isOpen: (id: string) => Promise<boolean>): Promise<void> {

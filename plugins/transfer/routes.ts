@@ -16,7 +16,7 @@ const maxPreviewBytes = 1024 * 1024
 
 /** In the descriptions of imports. */
 const keptBodies =
-  'The whole body is kept, then a run imports it, which goes on without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported.'
+  'The whole body is kept, then a run imports it, which continues without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported.'
 
 /** Limits of files and imports. */
 export interface TransferLimits extends ReadingLimits {
@@ -88,7 +88,7 @@ export function addRoutes(
         return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
       }
       readingOf(sentBy(request), limits)
-      await service.prepareImport(typeSlug, parameters) // what is wrong with the parameters is said before the body is read
+      await service.prepareImport(typeSlug, parameters) // wrong parameters are refused before the body is read
       return importBody(request, reply, typeSlug)
     },
   )
@@ -202,7 +202,7 @@ function isPreview(pairs: readonly (readonly [string, string])[]): boolean {
   return isAsked
 }
 
-/** What a request says about its body. */
+/** The properties of a request that describe its body. */
 const sentBy = (request: FastifyRequest): Pick<ImportRequest, 'query' | 'content_type'> => ({
   query: [...queryPairs(request)],
   content_type: request.headers['content-type'] ?? '',

@@ -18,7 +18,7 @@ export const importQuery = {
     preview: {
       type: 'boolean',
       description:
-        'The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter`, `decimal` and `whole`',
+        'The body is the beginning of a file, up to 1 MiB: answer one line `preview` with the content of its columns and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter`, `decimal` and `whole`',
     },
     whole: {
       type: 'boolean',
@@ -112,7 +112,7 @@ export const copyLine = {
 /** The body of the other routes; it is read as a stream and not validated against this schema. */
 export const file = {
   description:
-    'A JSON array of objects; or an object on each line; or CSV, the first record of which holds the headings',
+    'A JSON array of objects; or an object on each line; or CSV, the first record of which contains the headings',
 } as const
 
 const count = { type: 'integer', minimum: 0 } as const
@@ -126,7 +126,7 @@ const rows = {
 
 const preview = {
   type: 'object',
-  description: 'What the columns of a file hold, and where they would go',
+  description: 'What the columns of a file contain, and where they would go',
   required: ['rows', 'unreadable', 'columns'],
   properties: {
     rows: { ...count, description: 'How many rows were read, those that cannot be read included' },

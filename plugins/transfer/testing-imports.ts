@@ -51,7 +51,7 @@ export async function load(
   return readAnswer(statusCode, payload)
 }
 
-/** Import a text as a file, without waiting for the end. @returns the run that goes on with it */
+/** Import a text as a file, without waiting for the end. @returns the run that continues it */
 export async function start(
   { app }: TestApp,
   path: string,

@@ -10,7 +10,7 @@ export interface paths {
     }
     /**
      * Export a copy of the service
-     * @description All types, the installed presets and the resources of the caller's account, archived ones included, in the form that `POST /api/_import` reads. It is answered as it is read. What a run has written is downloaded at its `href`. With `Prefer: respond-async` it is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description All types, the installed presets and the resources of the caller's account, archived ones included, in the form that `POST /api/_import` reads. It is answered as it is read. What a run has written is downloaded at its `href`. With `Prefer: respond-async` it is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     get: operations['exportService']
     put?: never
@@ -52,7 +52,7 @@ export interface paths {
     put?: never
     /**
      * Import a copy of a service
-     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. The whole body is kept, then a run imports it, which goes on without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. The whole body is kept, then a run imports it, which continues without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importService']
     delete?: never
@@ -340,7 +340,7 @@ export interface paths {
     put?: never
     /**
      * Give the empty space of the store back to the system
-     * @description Give the empty space of the store back to the system. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Give the empty space of the store back to the system. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['compactAdminStore']
     delete?: never
@@ -360,7 +360,7 @@ export interface paths {
     put?: never
     /**
      * Make what is derived from the resources of a type, after changes by other tools
-     * @description Make what is derived from the resources of a type, after changes by other tools. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Make what is derived from the resources of a type, after changes by other tools. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['applyAdminStoreReindex']
     delete?: never
@@ -984,7 +984,7 @@ export interface paths {
     put?: never
     /**
      * Install a preset, or what is missing of it
-     * @description Install a preset, or what is missing of it. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Install a preset, or what is missing of it. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['applyResourceTypePreset']
     delete?: never
@@ -1051,20 +1051,20 @@ export interface paths {
     get: operations['getResourceType']
     /**
      * Change fields of a resource type
-     * @description With `unknown=drop`, keywords and formats of the schema that are not known are left out and listed in `dropped`; draft-04, draft-06, 2019-09, components of OpenAPI 3.0 and a root that is no object are rewritten, which `rewritten` lists. Without it they are 400. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description With `unknown=drop`, keywords and formats of the schema that are not known are left out and listed in `dropped`; draft-04, draft-06, 2019-09, components of OpenAPI 3.0 and a root that is no object are rewritten, which `rewritten` lists. Without it they are 400. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     put: operations['replaceResourceType']
     post?: never
     /**
      * Archive a resource type
-     * @description Archive a resource type. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Archive a resource type. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     delete: operations['archiveResourceType']
     options?: never
     head?: never
     /**
      * Change fields of a resource type (JSON Merge Patch)
-     * @description Members of `context` and `schema` are merged too; null removes one. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Members of `context` and `schema` are merged too; null removes one. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     patch: operations['updateResourceType']
     trace?: never
@@ -1748,7 +1748,7 @@ export interface paths {
     put?: never
     /**
      * Import a file
-     * @description Read a file and create a resource of each row, in the order of the file. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. The whole body is kept, then a run imports it, which goes on without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Read a file and create a resource of each row, in the order of the file. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. The whole body is kept, then a run imports it, which continues without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported. A change that takes longer than ten seconds is answered with 202: `Location` is the run that continues it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importResources']
     delete?: never
@@ -2120,7 +2120,7 @@ export interface components {
     }
     /** ImportLine */
     ImportLine: {
-      /** @description What the columns of a file hold, and where they would go */
+      /** @description What the columns of a file contain, and where they would go */
       preview?: {
         /**
          * Format: int64
@@ -3832,7 +3832,7 @@ export interface components {
       name: string
       kind: string
       message: string
-      /** @description Name of the fragment of the theme that it stands in */
+      /** @description Name of the fragment of the theme that contains it */
       fragment?: string
       /** @description The property that contains it, such as `templateBody` or `styles` */
       field: string
@@ -17392,7 +17392,7 @@ export interface operations {
   importResources: {
     parameters: {
       query?: {
-        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter`, `decimal` and `whole` */
+        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview` with the content of its columns and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter`, `decimal` and `whole` */
         preview?: boolean
         /** @description For `preview`: the body is a whole file, so that a row that is cut off is an error */
         whole?: boolean

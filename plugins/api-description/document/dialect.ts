@@ -9,7 +9,7 @@ export interface Dialect {
   version: OpenApiVersion
   /**
    * What is written of defaults that the service applies: in answers and parameters the keyword, in bodies a sentence, because generators make clients
-   * send every member that has the keyword. Without it, nothing: others would make clients send or assume values that nobody stored.
+   * send every member that has the keyword. Without it, nothing: others would make clients send or assume values that were never stored.
    */
   defaults?: 'keyword' | 'sentence'
   /** The reference in the document for one in the schema. */
@@ -18,7 +18,7 @@ export interface Dialect {
 
 const int32 = 2 ** 31
 
-/** Keywords that say nothing to a client, or that only have a meaning in the schema's own document. */
+/** Keywords without a meaning for clients, or that only have a meaning in the schema's own document. */
 const dropped = new Set([
   '$id',
   '$schema',
@@ -173,13 +173,13 @@ function writeTypeOfValues(written: JsonObject): void {
   } else if (Array.isArray(type) && one !== undefined) written['type'] = typeOf(one)
 }
 
-/** Of an object of which nothing is said generators assume that it is empty. */
+/** Generators take an object without any of these keywords as empty. */
 function writeOpenObject(written: JsonObject): void {
   const types = [written['type']].flat()
-  if (types.includes('object') && !saysMembers.some(name => name in written)) written['additionalProperties'] = {}
+  if (types.includes('object') && !memberKeywords.some(name => name in written)) written['additionalProperties'] = {}
 }
 
-const saysMembers = [
+const memberKeywords = [
   'properties',
   'patternProperties',
   'additionalProperties',
@@ -201,7 +201,7 @@ function writeNumberFormat(written: JsonObject): void {
     written['examples'] = [numberIn(written)]
 }
 
-/** Keywords that say which values there are. Without them, tools that invent values take the largest number of the format. */
+/** Keywords that give or restrict the values. Without them, tools that invent values take the largest number of the format. */
 const hasValues = [
   'examples',
   'example',
@@ -262,7 +262,7 @@ export function nullable(schema: JsonObject): JsonObject {
   }
 }
 
-/** The same in OpenAPI 3.0 (an older form of JSON Schema). What it cannot say is left out: the schema then accepts more. */
+/** The same in OpenAPI 3.0 (an older form of JSON Schema). What it cannot express is left out: the schema then accepts more. */
 function inVersion30(schema: JsonObject): JsonObject {
   const { $ref, ...siblings } = schema
   if ($ref !== undefined) {
@@ -297,7 +297,7 @@ function inVersion30(schema: JsonObject): JsonObject {
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** `type` names one type in 3.0, and `nullable` says that null is accepted too. */
+/** `type` names one type in 3.0, and `nullable` means that null is accepted too. */
 function withoutTypeLists(written: JsonObject): JsonObject {
   const { type } = written
   const types = Array.isArray(type) ? type.filter(one => one !== 'null') : [type]

@@ -30,7 +30,7 @@ const singular = ({ word, isType }: Noun): string =>
   pascalCase(isType ? word : singularOfName(word.replaceAll('-', ' ')))
 const plural = ({ word }: Noun): string => pascalCase(pluralOfName(word.replaceAll('-', ' ')))
 
-/** What a path says: the nouns in it, and the actions, whose segments begin with `_`. */
+/** The parts of a path: the nouns in it, and the actions, whose segments begin with `_`. */
 function readPath(path: string): { nouns: Noun[]; actions: string[] } {
   const nouns: Noun[] = []
   const actions: string[] = []

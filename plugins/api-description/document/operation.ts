@@ -56,7 +56,7 @@ export function operationOf(
 }
 
 const deferral = (method: string): string =>
-  `${method === 'get' ? 'With `Prefer: respond-async` it' : 'A change that takes longer than ten seconds'} is answered with 202: \`Location\` is the run that goes on with it, where progress, result and errors are read (\`GET /api/admin/jobs/{id}\`).`
+  `${method === 'get' ? 'With `Prefer: respond-async` it' : 'A change that takes longer than ten seconds'} is answered with 202: \`Location\` is the run that continues it, where progress, result and errors are read (\`GET /api/admin/jobs/{id}\`).`
 
 function descriptionOf({ method, summary, description, config }: RouteDescription): string {
   const own = description ?? `${summary}.`

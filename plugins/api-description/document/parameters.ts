@@ -8,7 +8,7 @@ import { headerParameters } from './protocol.ts'
 
 const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_at', 'updated_at']
 
-/** Parameters of requests that are only described in the documentation: each has an operation of its own, or another parameter that says the same. */
+/** Parameters of requests that are only described in the documentation: each has an operation of its own, or another parameter with the same meaning. */
 const undescribed = new Set(['dry_run', 'filter_field', 'filter_value', 'include_all'])
 
 /** Parameters that are a text; their further forms in brackets are only described in the documentation. */

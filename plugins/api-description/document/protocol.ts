@@ -71,7 +71,7 @@ export const securitySchemes = (cookie: string): JsonObject => ({
   sessionCookie: { type: 'apiKey', in: 'cookie', name: cookie, description: 'The session of a browser that signed in' },
 })
 
-/** The requirement of a route; an empty list where nobody has to sign in. */
+/** The requirement of a route; an empty list where no sign-in is needed. */
 export function securityOf({ access }: Pick<RouteDescription, 'access'>): JsonObject[] {
   if (access === 'public') return []
   return access === 'session' ? [{ sessionCookie: [] }] : [{ bearerAuth: [] }, { sessionCookie: [] }]

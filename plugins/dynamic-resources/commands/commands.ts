@@ -8,7 +8,7 @@ import { list, nodeOf, show } from './command-list.ts'
 import type { ListFlags } from './command-list.ts'
 
 const listHelp = `
-Operators: ${operatorNames.join(' ')}. All filters must hold.
+Operators: ${operatorNames.join(' ')}. A resource must match all filters.
 
 Examples:
   plinth resources list movie --filter 'imdbRating gte 8' --sort releaseDate --desc

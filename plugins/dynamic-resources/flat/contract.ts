@@ -7,7 +7,7 @@ import type { ResourcePage } from '../contract.ts'
 export interface FlatViews {
   /**
    * Add the routes of a shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
-   * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
+   * `/api/<slug of the type>`. While there is no such type every route answers 404 with this reason.
    * @param app the plugin that the routes belong to
    */
   serve(app: FastifyInstance, shape: FlatShape): void

@@ -71,7 +71,7 @@ interface ChangeOfOne extends OfOne {
 
 /**
  * Serve the resources of a type in a flat shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
- * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
+ * `/api/<slug of the type>`. While there is no such type every route answers 404 with this reason.
  */
 function flatRoutes(app: FastifyInstance, service: ResourceService, lists: Lists, shape: FlatShape): void {
   reads(app, service, lists, shape)

@@ -6,7 +6,7 @@ import type { ResourceType } from '../../types/contract.ts'
 /** The resources of one type that a scope can see. */
 export interface VisibleResources {
   visibility: Visibility
-  /** Rules that must hold in addition, such as those of publication. Default: none. */
+  /** Conditions that a resource must also match, such as those of publication. Default: none. */
   conditions?: readonly Condition[]
   /** Resources that the scope sees in another set of rows. */
   except?: Visibility
@@ -57,14 +57,14 @@ export interface TypedDocument {
 export interface ResourceQuery {
   /** Default: `active`. */
   status?: DocumentStatus
-  /** Conditions that must all hold. */
+  /** Conditions that a resource must all match. */
   conditions?: readonly Condition[]
   /**
    * Filters on fields of referenced resources: a resource matches when it refers to an active one that the scope can see and that matches; a negative
    * one matches all others.
    */
   referenceFilters?: readonly ReferenceFilter[]
-  /** Groups of filters of which at least one must hold; empty: no restriction. */
+  /** Groups of filters of which a resource must match at least one; empty: no restriction. */
   groups?: readonly FilterGroup[]
   /** The time that relative filters refer to, in milliseconds since 1970. Required when there are any. */
   now?: number | undefined
@@ -134,7 +134,7 @@ export interface ResourcePage {
   related?: RelatedResources | undefined
   /** How many resources were left out because the store is damaged. */
   skipped?: number
-  /** How many secrets were left out of the resources, if any. Only administrators are told. */
+  /** How many secrets were left out of the resources, if any. Only administrators get this number. */
   leftOut?: number
 }
 

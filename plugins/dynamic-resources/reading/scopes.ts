@@ -31,7 +31,7 @@ export const callerScope = (access: Access, caller: Caller, perspective: Perspec
 
 const nothing: Visibility = { all: false, owner: '', ids: [] }
 
-/** The intersection of two visibilities. The owner is the caller in both, or nobody. */
+/** The intersection of two visibilities. The owner is the caller in both, or there is none. */
 function intersect(one: Visibility, other: Visibility): Visibility {
   if (one.all) return other
   if (other.all) return one

@@ -27,7 +27,7 @@ export class SlowListLog {
 
   /**
    * Run a list; if it takes too long, its error names what would help: the index that would serve it, or what to use instead of `like`.
-   * @param query what the caller asked for: what the service adds is neither recorded nor told
+   * @param query what the caller asked for: what the service adds is neither logged nor part of the error
    */
   async watch<T>(type: ResourceType, query: ResourceQuery, sort: Sort, run: () => Promise<T>): Promise<T> {
     const began = performance.now()

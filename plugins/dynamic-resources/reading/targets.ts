@@ -95,6 +95,6 @@ async function* readOfType(
   }
 }
 
-/** Whether a row only says that its resource was public once. */
+/** Whether a row only records that its resource was public once. */
 const isEndOfPublication = ({ set }: ResourceType, { status }: DocumentMeta): boolean =>
   set?.perspective === 'published' && status !== 'active'

@@ -18,8 +18,8 @@ export function newReferences(
   before: JsonObject | undefined,
   data: JsonObject,
 ): FoundReference[] {
-  const held = new Set(before === undefined ? [] : compiled.referencesIn(before).map(keyOf))
-  return compiled.referencesIn(data).filter(found => !held.has(keyOf(found)))
+  const existing = new Set(before === undefined ? [] : compiled.referencesIn(before).map(keyOf))
+  return compiled.referencesIn(data).filter(found => !existing.has(keyOf(found)))
 }
 
 const keyOf = ({ name, id }: FoundReference): string => JSON.stringify([name, id])

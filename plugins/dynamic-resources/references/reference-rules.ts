@@ -115,7 +115,7 @@ export class ChangedResources {
 /** A resource to which data refer. */
 interface ReferenceTarget {
   type: ResourceType
-  /** Of a file, where the reference says which it can have. */
+  /** Of a file, where the reference restricts the media types. */
   encodingFormat: Json | undefined
 }
 
@@ -235,10 +235,10 @@ export class ReferenceRules {
    * @throws `Conflict` naming the properties in which it refers by `restrict` to an archived resource
    */
   async restore(type: ResourceType, data: JsonObject, id: string): Promise<WriteOperation[]> {
-    const held = type.compiled.referencesIn(data).filter(one => one.id !== id && isRestricting(one))
+    const restricting = type.compiled.referencesIn(data).filter(one => one.id !== id && isRestricting(one))
     const archived = new Set<string>()
     const checks: WriteOperation[] = []
-    for (const [slug, ids] of groupBySlug(held.map(one => one.id))) {
+    for (const [slug, ids] of groupBySlug(restricting.map(one => one.id))) {
       const target = await this.#parts.registry.find(slug)
       if (target === undefined) continue
       for (const [to, status] of await this.#statuses(target, ids)) {
@@ -246,7 +246,7 @@ export class ReferenceRules {
         else checks.push({ kind: 'check', collection: target.collection, id: to, status })
       }
     }
-    const names = new Set(held.filter(one => archived.has(one.id)).map(({ name }) => name))
+    const names = new Set(restricting.filter(one => archived.has(one.id)).map(({ name }) => name))
     if (names.size === 0) return checks
     throw new Conflict(
       `it refers to archived resources that must be active meanwhile (${[...names].slice(0, maxNamed).join(', ')}); restore those first`,
@@ -283,9 +283,9 @@ export class ReferenceRules {
     if (others > 0) counts.push(`others: ${others}`)
     if (counts.length === 0) return sources
     const isReadable = await canRead(this.#parts.access, this.#caller, type.slug, id)
-    const told = isReadable ? ` (${counts.join(', ')})` : ''
+    const numbers = isReadable ? ` (${counts.join(', ')})` : ''
     throw new Conflict(
-      `active resources refer to it${told}; change or archive those first, or let an administrator archive it with ?force=true`,
+      `active resources refer to it${numbers}; change or archive those first, or let an administrator archive it with ?force=true`,
     )
   }
 

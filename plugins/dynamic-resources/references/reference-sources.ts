@@ -52,7 +52,7 @@ export class ReferenceSources {
   }
 }
 
-/** Files are also referred to in Markdown, which says nothing of types. */
+/** Files are also referred to in Markdown, where references have no type. */
 const refersIn = ({ compiled }: ResourceType, list: 'referredTypes' | 'restrictedTypes', slug: string): boolean =>
   compiled[list].includes(slug) ||
   (list === 'referredTypes' && fileSlugs.includes(slug) && compiled.referenceSchema !== undefined)

@@ -176,7 +176,7 @@ export async function replyArchived(
   return reply.code(204).send()
 }
 
-/** Answer with the selected properties of one resource. Its tag is that of the whole resource, of which it says which state it is. */
+/** Answer with the selected properties of one resource. Its tag is that of the whole resource, whose state it identifies. */
 export async function replySelected(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,7 +17,7 @@ export interface ChangedResource extends ScopedResource {
   isUnread?: boolean
 }
 
-/** Whether a body contains values that the service sets, as somebody can repeat who has read the resource. */
+/** Whether a body contains values that the service sets, as when a client sends back a resource that it has read. */
 export const repeatsStored = (type: ResourceType, body: JsonObject): boolean =>
   Object.keys(body).some(name => !name.startsWith('@') && !isWritable(type, name))
 

@@ -98,7 +98,7 @@ export function writeOperations(
   return request.options.atomic === false ? writeIndependently(request, operations) : writeTogether(request, operations)
 }
 
-/** Plan operations for a write of somebody else; see `Resources.plan`. */
+/** Plan operations for a write that the caller makes; see `Resources.plan`. */
 export async function planOperations(
   request: WriteRequest,
   operations: readonly ResourceOperation[],

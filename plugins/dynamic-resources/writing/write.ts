@@ -350,7 +350,7 @@ function metaAfter({ action, type, current, created_at }: Change, caller: Caller
   return nextMeta(current.meta, action === 'restore' ? { status: 'active' } : {})
 }
 
-/** The parts for copies from another service: behaviours have already run there. Events say that the change is a copy. */
+/** The parts for copies from another service: behaviours have already run there. Events have `copy: true`. */
 export const partsForCopies = (parts: WriteParts): WriteParts => ({
   ...parts,
   mode: 'copy',

@@ -39,7 +39,7 @@ export interface InstallOptions {
   update?: boolean
   /** Load the samples that the caller's account has not loaded yet. */
   samples?: boolean
-  /** Its types that have `drafts` in the manifest get `x-drafts`. */
+  /** The types in `drafts` of its manifest get `x-drafts`. */
   drafts?: boolean
   /** Check everything, change nothing. */
   dryRun?: boolean

@@ -98,6 +98,6 @@ async function readResourceName(
 
 function managedBy(request: object): ManagedResource {
   const resource = managed.get(request)
-  if (resource === undefined) throw new Error('nobody checked whether the caller manages the resource')
+  if (resource === undefined) throw new Error('the route did not check whether the caller manages the resource')
   return resource
 }

@@ -20,13 +20,13 @@ export interface ReaderParts {
   registry: Pick<TypeRegistry, 'all'>
   /** Slugs of the types that the site can show, or `*` for all. */
   types: readonly string[] | '*'
-  /** What an editor may see, who gets the drafts of it. Default: nobody; what is public is read. */
+  /** What an editor may see, who gets the drafts of it. Default: none; what is public is read. */
   editor?: ReadScope
 }
 
 /** Approximate maximum number of bytes that one query reads. */
 const maxAnswerBytes = 8 * 1024 * 1024
-/** How long a list can be cached when it cannot be told which value becomes the past next. */
+/** How long a list can be cached when it is unknown which of its dates is next to pass, ms. */
 const maxUnknownMs = 1000
 const maxKept = 2000
 /** How many resources that refer to a file are looked at. */
@@ -65,7 +65,7 @@ export const createSiteReader = (parts: ReaderParts): SiteReader => new PublicRe
 class PublicReader implements SiteReader {
   readonly #parts: ReaderParts
   readonly #scope: ReadScope
-  /** Leaves what no column tells to {@link isUnpublished}. */
+  /** Without the conditions that have no column, which {@link isUnpublished} checks. */
   readonly #scopeByColumns: ReadScope
   readonly #kept = new LRUCache<string, { document: StoredDocument; resource: SiteResource }>({
     max: maxKept,
@@ -174,7 +174,7 @@ class PublicReader implements SiteReader {
 
   /**
    * A property `status` that a type does not declare has no column: a filter on it would read every resource up to the page, so the few resources that
-   * it hides are left out as they are read. Behind a reference only a filter can tell.
+   * it hides are left out as they are read. Behind a reference only a filter can exclude them.
    */
   #scopeFor({ referenceFilters = [], groups = [] }: ResourceQuery): ReadScope {
     return referenceFilters.length + groups.length === 0 ? this.#scopeByColumns : this.#scope

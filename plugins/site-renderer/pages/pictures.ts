@@ -48,7 +48,7 @@ export async function withPictures(
   })
 }
 
-/** The path of a picture for somebody who is signed in, also of a file that the site does not show yet. */
+/** The path of a picture for a signed-in user, also of a file that the site does not show yet. */
 export const previewPath =
   ({ typeSlug }: Files): PathOfPicture =>
   (id, { width }) =>

@@ -21,7 +21,7 @@ interface PreviewLinkParts {
   files: Files | undefined
 }
 
-/** What a link says. */
+/** What a link contains. */
 interface LinkContent {
   id: string
   /** URN of the user who made it. */
@@ -116,7 +116,7 @@ export class PreviewLinks {
     const content: unknown = JSON.parse(body.toString())
     const [id, maker, expires]: unknown[] = Array.isArray(content) ? content : []
     if (typeof id !== 'string' || typeof maker !== 'string' || typeof expires !== 'number')
-      throw new Error('a signed link holds no resource')
+      throw new Error('a signed link contains no resource')
     return { id, maker, expires }
   }
 }

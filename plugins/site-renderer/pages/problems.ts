@@ -66,7 +66,7 @@ export const problemsOf = (
   return [...lintTemplate(compiled, types, slots), ...unusedSlots(compiled, slots)]
 }
 
-/** Counting takes longer than a page may, and nobody waits for one. */
+/** Counting takes longer than a page may, but no visitor waits for it. */
 const maxCountMs = 10_000
 
 /** Lists with pages that have more items than their pages can show. Those inside of other elements depend on the resource around them. */

@@ -141,14 +141,15 @@ export class Assembler {
   #takeContent(): Parent | string {
     const content = this.#content
     this.#content = undefined
-    return content ?? 'the content stands in the layout once'
+    return content ?? 'the layout can contain the content only once'
   }
 
   /** @returns a message when there is no such fragment */
   #readFragment(name: string, open: readonly string[]): Parent | string {
     const html = this.#fragment(name)
     if (html === undefined) return `there is no fragment "${name}"`
-    if (open.includes(name) || open.length > maxFragmentDepth) return `fragment "${name}" stands in itself, or too deep`
+    if (open.includes(name) || open.length > maxFragmentDepth)
+      return `fragment "${name}" contains itself, or is nested too deeply`
     return this.#readPiece(html, name)
   }
 }

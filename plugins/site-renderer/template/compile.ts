@@ -159,7 +159,7 @@ class Compiler {
       this.#report(
         'invalid-binding',
         element,
-        'data-svc-empty stands on an element without data-svc-entity or data-svc-path',
+        'data-svc-empty is on an element without data-svc-entity or data-svc-path',
       )
     this.#write(element, { ...binding, entity: undefined }, around, body)
     const operation: EmptyList = { kind: 'empty', place: -1, body: mergeTexts(body) }

@@ -56,7 +56,7 @@ export function planSlots(
             path: part.path,
             own: ownClass(element, target),
           })
-      } else if (textlessElements.has(tag) || voidElements.has(tag)) report(`no text may stand in <${tag}>`)
+      } else if (textlessElements.has(tag) || voidElements.has(tag)) report(`<${tag}> may not contain text`)
       else content = part.path
     }
   }

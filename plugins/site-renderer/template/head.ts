@@ -35,7 +35,7 @@ export function languageOf(element: Element): string | undefined {
 export const isLanguageTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
 
 /**
- * Remove, in place, the placeholders of a document's head that say nothing, such as the empty description of many starting documents: the page gets
+ * Remove, in place, the placeholders of a document's head that are empty, such as the empty description of many starting documents: the page gets
  * its own instead. What a slot fills stays.
  */
 export function dropPlaceholders(parent: Parent): void {

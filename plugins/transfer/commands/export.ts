@@ -13,7 +13,7 @@ export interface ExportOptions extends Selection {
   escapeFormulas?: boolean
   /** Permissions of a new file. Default: those of the process. */
   permissions?: number
-  /** Called with the number of values of a page that are left out because they are never shown; administrators alone are told, with `copy`. */
+  /** Called with the number of values of a page that are left out because they are never shown; only administrators get it, with `copy`. */
   onLeftOut?: (count: number) => void
 }
 
@@ -85,7 +85,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   return done
 }
 
-/** How many values of each column CSV cannot hold, or not with their type. */
+/** How many values of each column CSV cannot represent, or not with their type. */
 type Losses = Record<'empty' | 'type', Map<string, number>>
 
 function* sentencesOn({ empty, type }: Losses): Iterable<string> {

@@ -5,7 +5,7 @@ import { formats, isDelimiter } from '../../../lib/tabular/index.ts'
 import type { ImportOptions } from './import.ts'
 
 const format = (): Option =>
-  new Option('--format <format>', 'the format, when the file name does not tell it').choices(formats)
+  new Option('--format <format>', 'the format, when the file name does not show it').choices(formats)
 
 const importHelp = `
 Rows with an @id keep it; the others get one that follows from their content, so that a repeat makes no doubles.
@@ -49,9 +49,10 @@ export function transferCommands(program: Command, context: () => CommandContext
     .option('--all <folder>', 'import everything from this folder, or from the file of GET /api/_export')
     .option('--infer', 'derive the type from the data and create it: names, JSON types, nullable, dates, required')
     .addOption(
-      new Option('--delimiter <character>', 'CSV: what separates the cells (default: the first line tells)').argParser(
-        readDelimiter,
-      ),
+      new Option(
+        '--delimiter <character>',
+        'CSV: what separates the cells (default: found in the first line)',
+      ).argParser(readDelimiter),
     )
     .addOption(
       new Option(

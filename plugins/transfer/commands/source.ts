@@ -149,7 +149,7 @@ function findFormat(name: string, head: Buffer): Format {
   if (first === '[') return 'json'
   if (first === '{') return 'ndjson'
   refuseSpreadsheets(name, head)
-  throw new CommandFailed(`cannot tell the format of ${name}; give --format json, ndjson or csv`, exitCode.usage)
+  throw new CommandFailed(`the format of ${name} is unknown; give --format json, ndjson or csv`, exitCode.usage)
 }
 
 /** @throws `CommandFailed` with the name of the source */

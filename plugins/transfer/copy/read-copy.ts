@@ -147,7 +147,7 @@ function bytesIn(read: Row | RefusedRow): string | undefined {
   return typeof bytes === 'string' ? bytes : undefined
 }
 
-/** The lines of a copy but the last one, which only tells what the export has left out. */
+/** The lines of a copy but the last one, which only lists what the export has left out. */
 async function* linesOf(rows: Rows): AsyncGenerator<Row | RefusedRow> {
   for await (const portion of rows)
     for (const row of portion) if (isRefused(row) || !isObject(row.data['left_out'])) yield row

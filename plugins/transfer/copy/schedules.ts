@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json/index.ts'
 
 /**
- * A schedule as a row of a copy. The numbers of versions begin anew in another service, so `version` says what the version to publish is: `draft`,
+ * A schedule as a row of a copy. The numbers of versions begin anew in another service, so `version` is the kind of the version to publish: `draft`,
  * `published`, or null for another one, which a copy does not have.
  * @param schedule as the API shows it
  * @param resource the state of its resource

@@ -58,7 +58,7 @@ export interface FileImportOptions {
   copy?: {
     isArchived: boolean
     lacksSecrets: LacksSecrets
-    /** Why a row is refused, beyond what its schema says. */
+    /** Why a row is refused, beyond the checks of its schema. */
     refuse?: ((data: JsonObject) => readonly RowProblem[] | undefined) | undefined
   }
   /** How columns become properties. Default: by their names. */

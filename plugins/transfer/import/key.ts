@@ -56,7 +56,7 @@ function changesNothing(
   { changes, data, problems }: ReadyRow,
 ): boolean {
   if (changes?.status !== 'active' || problems !== undefined) return false
-  if (!secrets.isEmpty && !equalJson(secrets.remove(data), data)) return false // whether they change is not told
+  if (!secrets.isEmpty && !equalJson(secrets.remove(data), data)) return false // whether they change is not revealed
   if (!holdsNull(data) && !equalJson(mergePatch(changes.data, data), changes.data)) return false
   const merged = mergeData(validate, changes.data, data)
   return equalJson(merged, changes.data) && withoutKept(validateCopy(merged), changes.data, merged).length === 0

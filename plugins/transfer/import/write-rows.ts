@@ -150,7 +150,7 @@ function differencesOf(
   { compiled, update }: FileImport,
 ): string[] {
   if (identity === 'content') return []
-  // Whether a secret differs is not told. An update writes it in any case.
+  // Whether a secret differs is not revealed. An update writes it in any case.
   const compared = update ? data : compiled.secrets.remove(data)
   return Object.entries(compared)
     .filter(([name, value]) => !changesNothing(value, memberOf(found.data, name)))

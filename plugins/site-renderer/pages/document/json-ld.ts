@@ -333,6 +333,6 @@ function meaningOf({ linkedData }: ResourceType, name: string): Json | undefined
   }
 }
 
-/** A definition without what the context around it says of texts, too. */
+/** A definition without what the context around it already defines for texts. */
 const withoutShared = (meaning: JsonObject, around: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(meaning).filter(([key, value]) => value !== null || (around[key] ?? null) !== null))

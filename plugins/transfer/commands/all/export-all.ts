@@ -180,7 +180,7 @@ const hasDrafts = (type: JsonObject): boolean => schemaOf(type)?.['x-drafts'] ==
 /** Whether resources of a type can contain what is never shown. */
 const hidesSomething = (type: JsonObject): boolean => !compileMarkedMembers(schemaOf(type), isSecretMark).isEmpty
 
-/** Whether the caller is an administrator, who is told how much is left out. */
+/** Whether the caller is an administrator, to whom the answer reports how much is left out. */
 async function mayCopy(api: ApiClient, typeSlug: string): Promise<boolean> {
   const path = `/api/${encodeURIComponent(typeSlug)}?copy=true&limit=1`
   return (await api.request('GET', path, { accept: [403], isPatient: true })).status !== 403
