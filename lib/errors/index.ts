@@ -196,25 +196,25 @@ export class QueryTooSlow extends ServiceError {
   readonly fields: readonly string[]
   /** The index that would serve the query, as an item of `x-indexes` in the schema of the type; empty if none is known. */
   readonly index: readonly string[]
-  readonly #unserved: readonly string[]
+  readonly #withoutIndex: readonly string[]
   readonly #others: readonly string[]
-  /** @param others fields of filters that indexes serve, and of an order that none serves; named if there are no unserved ones */
+  /** @param others fields of filters that indexes serve, and of an order that none serves; named if `withoutIndex` is empty */
   constructor(
-    unserved: readonly string[],
+    withoutIndex: readonly string[],
     others: readonly string[] = [],
     { index = [], parts = [] }: TooSlowRemedy = {},
   ) {
-    const remedy = remedyFor(unserved, others, { index, parts })
-    super(`the list took too long${reasonFor(unserved, others)}; ${remedy}`)
-    this.fields = unserved.length > 0 ? unserved : others
+    const remedy = remedyFor(withoutIndex, others, { index, parts })
+    super(`the list took too long${reasonFor(withoutIndex, others)}; ${remedy}`)
+    this.fields = withoutIndex.length > 0 ? withoutIndex : others
     this.index = index
-    this.#unserved = unserved
+    this.#withoutIndex = withoutIndex
     this.#others = others
   }
 
   /** The same error with what would help. */
   withRemedy(remedy: TooSlowRemedy): QueryTooSlow {
-    return new QueryTooSlow(this.#unserved, this.#others, remedy)
+    return new QueryTooSlow(this.#withoutIndex, this.#others, remedy)
   }
 }
 
@@ -226,13 +226,13 @@ export interface TooSlowRemedy {
   parts?: readonly string[]
 }
 
-function reasonFor(unserved: readonly string[], others: readonly string[]): string {
-  if (unserved.length > 0) return `: no index serves the filter on ${unserved.join(', ')}`
+function reasonFor(withoutIndex: readonly string[], others: readonly string[]): string {
+  if (withoutIndex.length > 0) return `: no index serves the filter on ${withoutIndex.join(', ')}`
   return others.length > 0 ? `: too many resources match, by ${others.join(', ')}, to be put into this order` : ''
 }
 
 function remedyFor(
-  unserved: readonly string[],
+  withoutIndex: readonly string[],
   others: readonly string[],
   { index, parts }: Required<TooSlowRemedy>,
 ): string {
@@ -241,7 +241,7 @@ function remedyFor(
     return `narrow it, or add [${index.map(name => JSON.stringify(name)).join(', ')}] to x-indexes in the schema`
   if (parts.length > 0)
     return `like reads every text, with an index too: compare ${parts.join(', ')} by eq, or search for words with q`
-  if (unserved.length > 0) return 'narrow it, or set x-index in the schema'
+  if (withoutIndex.length > 0) return 'narrow it, or set x-index in the schema'
   return others.length > 0 ? 'narrow the filters, or sort by one of these properties' : 'ask for less at once'
 }
 

@@ -25,7 +25,7 @@ import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
-import { columnKey } from './file/connection.ts'
+import { toSortKey } from './file/connection.ts'
 import type { Bind } from './file/connection.ts'
 import { DamageLog } from './file/damage.ts'
 import type { StoreLog } from './file/damage.ts'
@@ -323,8 +323,8 @@ function scanOf({ definition: { references }, layout }: Collection, { after = ''
   const sql =
     `SELECT v.key, v.document, d.id, d.meta, d.data FROM ${quoteName(valuesName(layout, column))} AS v CROSS JOIN ${table} AS d ` +
     'ON d.rowid = v.document WHERE (v.key, v.document) > (?1, ?2) AND v.key < ?4 ORDER BY v.key, v.document LIMIT ?3'
-  const first = columnKey(`urn:${refersTo}:`, 'text')
-  const end = columnKey(`urn:${refersTo};`, 'text') // the character after ":"
+  const first = toSortKey(`urn:${refersTo}:`, 'text')
+  const end = toSortKey(`urn:${refersTo};`, 'text') // the character after ":"
   return { sql, binds: [end], start: [first, 0], isOnce: false }
 }
 

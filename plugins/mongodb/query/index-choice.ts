@@ -162,7 +162,7 @@ const isEqual = ({ condition: { operator, operands } }: CompiledCondition): bool
  * The index that is scanned when no other one selects few documents.
  * @param compound the index of several fields in the order of the list, if there is one
  */
-export function walkedIndex(
+export function scanIndex(
   { scope, collection }: CompiledQuery,
   order: ScanOrder | undefined,
   branch: VisibleBranch,
@@ -179,14 +179,17 @@ export function walkedIndex(
 export function fieldsOf(
   query: SelectQuery,
   { conditions, groups, collection }: CompiledQuery,
-): { unserved: string[]; others: string[] } {
-  const isServed = (one: CompiledCondition): boolean => candidateFor(one, collection) !== undefined
-  const areGroupsServed = groups !== undefined && groups.every(group => group.some(isServed))
+): { withoutIndex: string[]; others: string[] } {
+  const usesIndex = (one: CompiledCondition): boolean => candidateFor(one, collection) !== undefined
+  const areGroupsIndexed = groups !== undefined && groups.every(group => group.some(usesIndex))
   const names = (some: readonly { field: string }[]): string[] => [...new Set(some.map(({ field }) => field))]
   const inGroups = (query.anyOf ?? []).flat()
-  const unserved = names([
-    ...conditions.filter(one => !isServed(one)).map(({ condition }) => condition),
-    ...(areGroupsServed ? [] : inGroups),
+  const withoutIndex = names([
+    ...conditions.filter(one => !usesIndex(one)).map(({ condition }) => condition),
+    ...(areGroupsIndexed ? [] : inGroups),
   ])
-  return { unserved, others: names([...query.conditions, ...inGroups]).filter(field => !unserved.includes(field)) }
+  return {
+    withoutIndex,
+    others: names([...query.conditions, ...inGroups]).filter(field => !withoutIndex.includes(field)),
+  }
 }

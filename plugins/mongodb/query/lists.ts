@@ -10,7 +10,7 @@ import { code, hasCode, within } from '../server/errors.ts'
 import { allOf, compileQuery } from './compiled-query.ts'
 import type { CompiledQuery } from './compiled-query.ts'
 import type { MongoFilter } from './filters.ts'
-import { branchesOf, candidatesOf, fieldsOf, compoundFor, walkedIndex } from './index-choice.ts'
+import { branchesOf, candidatesOf, fieldsOf, compoundFor, scanIndex } from './index-choice.ts'
 import type { IndexBound, IndexCandidate, VisibleBranch } from './index-choice.ts'
 import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
@@ -42,8 +42,8 @@ export class Lists {
   readonly #catalogue: Catalogue
   readonly #feed: Pick<ChangeFeed, 'reading'>
   /** Lists that no index supports may be slow, and must not delay the others. */
-  readonly #served = new QueryQueue(maxRunning)
-  readonly #unserved = new QueryQueue(maxRunning)
+  readonly #indexed = new QueryQueue(maxRunning)
+  readonly #withoutIndex = new QueryQueue(maxRunning)
   /** How many documents large parts of indexes contain, to choose an index. */
   readonly #counts = new LRUCache<string, number>({ max: 1_000, ttl: maxCountAgeMs })
 
@@ -65,7 +65,7 @@ export class Lists {
   async #inTurn<T>(query: SelectQuery, rows: number, bytes: number, run: Run<T>): Promise<T> {
     const deadline = query.deadline ?? performance.now() + defaultTimeMs
     const compiled = compileQuery(query, await this.#catalogue.find(query.collection))
-    const queue = fieldsOf(query, compiled).unserved.length === 0 ? this.#served : this.#unserved
+    const queue = fieldsOf(query, compiled).withoutIndex.length === 0 ? this.#indexed : this.#withoutIndex
     return queue.run(deadline, () =>
       this.#attempt(query, compiled, { rows, bytes, deadline, reading: this.#feed.reading }, run),
     )
@@ -174,7 +174,7 @@ export class Lists {
   ): Promise<ScanPlan[]> {
     const compound = compoundFor(compiled, order)
     const plans = branchesOf(query, compiled).map(async branch => {
-      const walked = walkedIndex(compiled, order, branch, compound)
+      const walked = scanIndex(compiled, order, branch, compound)
       // What the walked index fixes selects no fewer documents by an index of its own.
       const bound: readonly object[] = walked === compound?.index ? compound.bound : []
       const others = candidatesOf(compiled, order).filter(({ decides }) => !bound.includes(decides))
@@ -263,10 +263,10 @@ const inOrderOf = (walked: string, own: IndexCandidate): IndexCandidate =>
 
 /** The error for a list that took too long, which names what to change. */
 function tooSlow(query: SelectQuery & Partial<Pick<ListQuery, 'sort'>>, compiled: CompiledQuery): QueryTooSlow {
-  const { unserved, others } = fieldsOf(query, compiled)
+  const { withoutIndex, others } = fieldsOf(query, compiled)
   const { sort } = query
   const { collection } = compiled
   const isOrdered =
     sort === undefined || collection.indexOf.has(scanOrderOf(sort, collection, compiled.scope).field?.field ?? '')
-  return new QueryTooSlow(unserved, isOrdered ? others : [...new Set([...others, sort.field])])
+  return new QueryTooSlow(withoutIndex, isOrdered ? others : [...new Set([...others, sort.field])])
 }

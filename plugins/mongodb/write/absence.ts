@@ -4,7 +4,7 @@ import { readElements } from '../documents/bson.ts'
 import { metaNames } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { allOf, compileQuery } from '../query/compiled-query.ts'
-import { allVisible, candidatesOf, walkedIndex } from '../query/index-choice.ts'
+import { allVisible, candidatesOf, scanIndex } from '../query/index-choice.ts'
 import { plansOf } from '../query/plan.ts'
 import { rawDocuments } from '../query/raw-documents.ts'
 import { maxAnswerMs } from '../server/connection.ts'
@@ -33,7 +33,7 @@ export async function requireAbsence(
     after: undefined,
     branch: allVisible,
     chosen,
-    walked: walkedIndex(compiled, undefined, allVisible, undefined),
+    walked: scanIndex(compiled, undefined, allVisible, undefined),
   })
   const collection = database.collection<StoredForm>(name)
   try {

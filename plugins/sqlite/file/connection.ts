@@ -279,11 +279,11 @@ export const vocabularyOf = (index: string): string => `temp.${quoteName(`${inde
 /** The sort key of a list whose order no index has. */
 function sortKey(json: string | null, kind: ColumnKind): string | null {
   const value: Json = json === null ? null : JSON.parse(json)
-  return isOfKind(value, kind) ? columnKey(value, kind) : null
+  return isOfKind(value, kind) ? toSortKey(value, kind) : null
 }
 
 /** {@link orderKey} without U+0000, at which the library ends texts; the order is preserved. */
-export function columnKey(value: string | number | boolean, kind: ColumnKind): string {
+export function toSortKey(value: string | number | boolean, kind: ColumnKind): string {
   const key = orderKey(value, kind)
   return key.includes('\0') || key.includes('\u0001')
     ? key.replaceAll('\u0001', '\u0001\u0002').replaceAll('\0', '\u0001\u0001')

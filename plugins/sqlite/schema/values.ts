@@ -2,7 +2,7 @@ import { jsonText, valueAt } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import { isOfKind } from '../../../lib/store-kit/value-order.ts'
-import { columnKey } from '../file/connection.ts'
+import { toSortKey } from '../file/connection.ts'
 import type { Bind } from '../file/connection.ts'
 import type { DeclaredType, PhysicalColumn } from './layout.ts'
 
@@ -19,7 +19,7 @@ export interface StoredAs {
  */
 export function bindFor(value: Json, { kind, type, isKey }: StoredAs): Bind {
   if (!isOfKind(value, kind)) return null
-  if (isKey) return columnKey(value, kind)
+  if (isKey) return toSortKey(value, kind)
   if (typeof value === 'string') return value.includes('\0') ? null : value
   return typeof value === 'boolean' ? Number(value) : bindNumber(value, type)
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import { wordsTextInSteps, wordsText } from '../../../lib/store-kit/words/search-words.ts'
 import { isOfKind } from '../../../lib/store-kit/value-order.ts'
-import { columnKey } from '../file/connection.ts'
+import { toSortKey } from '../file/connection.ts'
 import type { Bind, Connection } from '../file/connection.ts'
 import { manyColumns, memoizeByLayout, storedColumns } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
@@ -62,7 +62,7 @@ export const prepareData = (layout: Layout, data: JsonObject, words?: string[]):
 /** The distinct keys of a document's values in a side table. */
 function keysOf(data: JsonObject, { path, kind, references }: PhysicalColumn): string[] {
   const values = references === undefined ? valuesAt(data, path) : referenceValues(references, data)
-  return [...new Set(values.filter(value => isOfKind(value, kind)).map(value => columnKey(value, kind)))]
+  return [...new Set(values.filter(value => isOfKind(value, kind)).map(value => toSortKey(value, kind)))]
 }
 
 /** The statements that every write needs, built once. */
