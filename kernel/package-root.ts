@@ -12,7 +12,7 @@ export const modulesRoot = folderWith('plugins', import.meta.dirname)
 /** Version of the service, from `package.json`. */
 export const version = readVersion()
 
-/** The commit that the service was built from, shortened; undefined when the build did not know it. `scripts/build.mjs` writes it. */
+/** The commit that the service was built from, shortened; undefined when the build could not find it. `scripts/build.mjs` writes it. */
 const commit = readCommit()
 
 /** Version and commit. */

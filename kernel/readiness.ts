@@ -3,7 +3,7 @@ import type { Readiness, WriteFailure } from './contracts/readiness.ts'
 import { NotReady } from './errors.ts'
 import type { StoreUnavailable } from './errors.ts'
 
-/** Learns the outcome of every write to the store, and logs when writes begin and cease to fail. */
+/** Receives the outcome of every write to the store, and logs when writes begin and cease to fail. */
 export class ServiceReadiness implements Readiness {
   readonly #log: FastifyBaseLogger
   #failure: WriteFailure | undefined

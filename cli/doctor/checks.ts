@@ -152,7 +152,7 @@ export async function checkStart(
   }
 }
 
-/** What is known about a service before it is asked. */
+/** What is known about a service before a request to it. */
 export interface ServiceHints extends Credentials {
   /** Whether the plugin `health` is switched on, if known. */
   hasHealth?: boolean

@@ -101,7 +101,7 @@ function discoveryProblem({ status, body }: ProviderAnswer, url: string, issuer:
 const isAddress = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value)
 
 /**
- * Whether the provider knows the client and its secret. It authenticates a client before it looks at the code (RFC 6749, 3.2.1): for a code that does
+ * Whether the provider accepts the client and its secret. It authenticates a client before it looks at the code (RFC 6749, 3.2.1): for a code that does
  * not exist the answer is `invalid_grant` when the client is accepted, and `invalid_client` otherwise.
  */
 async function checkClient(signIn: SignIn, document: Record<string, unknown>): Promise<Check> {

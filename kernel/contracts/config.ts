@@ -97,7 +97,7 @@ export interface Config {
     /** Time between a signal to stop and the end of new connections, in which readiness is 503 and everything is served, ms. */
     drainDelayMs: number
     /**
-     * What errors are to clients that ask for plain JSON: `message`, `{message}` alone; `problem`, the fields of a problem (RFC 9457) and `message`.
+     * The form of errors for clients that request plain JSON: `message`, `{message}` alone; `problem`, the fields of a problem (RFC 9457) and `message`.
      */
     errors: 'message' | 'problem'
     /** Whether answers are compressed for clients that accept it. */

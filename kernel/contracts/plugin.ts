@@ -71,12 +71,12 @@ export type DoctorFinding = {
   remedy: string
 }
 
-/** Looks through the data of a plugin, changing nothing. Called when all plugins have started; a contract is asked for by its name. */
+/** Checks the data of a plugin, changing nothing. Called when all plugins have started; contracts are looked up by name. */
 export type DoctorCheck = (
   contract: <Name extends ContractName>(name: Name) => Contracts[Name],
 ) => Promise<{ detail: string; problems: DoctorFinding[]; warnings: DoctorFinding[] }>
 
-/** Changes to data of earlier versions; each is done once for a store. Called when all plugins have started; a contract is asked for by its name. */
+/** Changes to data of earlier versions; each is done once for a store. Called when all plugins have started; contracts are looked up by name. */
 export interface Upgrade {
   /**
    * What is to be done; changes nothing.

@@ -29,7 +29,7 @@ export interface RunningPlugin {
   errors: readonly PluginFailure[]
 }
 
-/** The plugins that are switched on, as the loader knows them. Provided by the kernel. */
+/** The plugins that are switched on. Provided by the kernel. */
 export interface Plugins {
   /** All of them, by name; until the service is ready, also those that have not started yet. */
   list(): readonly RunningPlugin[]

@@ -40,7 +40,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Leave out a handler for answers that it would not change: to clients that accept no compression, and short ones. It asks for the class `Response`, and
+ * Leave out a handler for answers that it would not change: to clients that accept no compression, and short ones. It uses the class `Response`, and
  * Node then loads `fetch`, which takes a tenth of a start.
  */
 const ifCompressible = (handler: onSendHookHandler): onSendHookHandler =>

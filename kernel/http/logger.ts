@@ -104,7 +104,7 @@ export function requestLog(
   return own
 }
 
-/** Who asks for what: the method, the pattern of the route, the type of the resources, the user and the address of the client. Never a value of the query. */
+/** What is requested, and by whom: the method, the pattern of the route, the type of the resources, the user and the address of the client. Never a value of the query. */
 function requestFields(request: FastifyRequest): Record<string, string> {
   const { method, routeOptions, ip } = request
   const type = routeOptions.config.target?.(request).type

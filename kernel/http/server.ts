@@ -55,7 +55,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
       void countMalformed(error, request, reply).then(failure => answerError(failure, request, reply))
     },
     rewriteUrl: request => {
-      // Fastify's router knows some methods only; all others are refused like TRACE, which no route has.
+      // Fastify's router supports some methods only; all others are refused like TRACE, which no route has.
       if (!app.supportedMethods.includes(request.method ?? '')) request.method = 'TRACE'
       return withoutMalformedEscapes(pathOf(request.url ?? '/'))
     },

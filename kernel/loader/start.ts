@@ -144,7 +144,7 @@ function contextOf(
   }
 }
 
-/** A contract with a method `forPlugin` gives each plugin an object of its own, so that it knows which plugin uses it. */
+/** A contract with a method `forPlugin` gives each plugin an object of its own, because it depends on the plugin that uses it. */
 function forPlugin<Contract>(plugin: string, contract: Contract): Contract {
   return isPerPlugin(contract) ? contract.forPlugin(plugin) : contract
 }

@@ -14,7 +14,7 @@ export interface OutsideRow {
 export interface OutsideData {
   /** Everything, in the order of the ids (by code point), each row of at most some megabytes. Read after the store, and as slowly as the reader likes. */
   read(): AsyncIterable<OutsideRow>
-  /** Begin to bring rows back, in the order in which they were read, before the store is restored. */
+  /** Begin to restore rows, in the order in which they were read, before the store is restored. */
   restore(): OutsideRestore
 }
 

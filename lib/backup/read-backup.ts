@@ -27,7 +27,7 @@ export interface BackupContent {
 
 /** A line that is longer than this, in bytes, is not one of a backup. */
 const maxLineBytes = 256 * 1024 * 1024
-/** What is nested deeper was not written by a store, and would end the stack of whoever reads it. */
+/** What is nested deeper was not written by a store, and would overflow the stack of recursive functions. */
 const maxDepth = 1_000
 /** A portion of documents ends after so many bytes or lines. */
 const maxPortionBytes = 4_000_000

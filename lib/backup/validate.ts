@@ -5,7 +5,7 @@ import type { DocumentMeta } from '../store-kit/document-store.ts'
 import type { StoredDefinition } from '../store-kit/earlier-definitions.ts'
 import type { BackupHeader, Manifest } from './lines.ts'
 
-/* What the lines of a backup must look like. Members that this version does not know are allowed: a later one may add some without changing the format. */
+/* What the lines of a backup must look like. Members that are unknown in this version are allowed: a later one may add some without changing the format. */
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const

@@ -57,7 +57,7 @@ async function readOwn(members: JsonObject, context: Json, options: ReadOptions)
     else if (keyword === '@type') checkTypes(value, options.view)
     else setOwn(isCarried(name, value, root) ? plain : others, name, value)
   }
-  // A value that is not what the schema wants can be another form of one that is, such as one value of an array.
+  // A value that does not match the schema can be another form of one that does, such as one value of an array.
   for (const { code, pointer } of options.compiled.validate(plain)) {
     if (code === 'x-resource-type') continue // a text in any case
     const [name] = pointerTokens(pointer)
@@ -144,7 +144,7 @@ function checkContexts(value: JsonObject): number {
 
 /**
  * The spelling of the language tags in a body, by their small letters: values of `@language`, and keys of objects inside of it, which can be maps of
- * languages. A spelling with capital letters goes before one without, which can be the name of a property.
+ * languages. A spelling with capital letters takes precedence over one without, which can be the name of a property.
  */
 function spelledTags(body: JsonObject): Map<string, string> {
   const tags = new Map<string, string>()

@@ -99,13 +99,13 @@ export interface CompiledSchema extends LabelRule {
   secretSchema: JsonObject | undefined
   /** One per root property, and one for each nested indexed value. */
   columns: readonly Column[]
-  /** Those of `x-indexes`, without items that ask for nothing possible. Their properties have columns with indexes. */
+  /** Those of `x-indexes`, without items that are not possible. Their properties have columns with indexes. */
   indexes: readonly CompoundIndex[]
   /** The references at declared paths, in the order of the schema, each path once. */
   references: readonly ReferenceProperty[]
   /** The names of the places of references: those of {@link references}, and of objects that contain references under any name. */
   referenceNames: readonly string[]
-  /** What the values at declared paths are, outer ones first; made when it is asked for. Empty where there are too many paths. */
+  /** What the values at declared paths are, outer ones first; made on first use. Empty where there are too many paths. */
   declaredValues: () => readonly DeclaredValue[]
   /** What the schema declares for data; undefined without a schema. Reading a part of it throws `TooIntricate` where too many parts are combined. */
   shape: Shape | undefined

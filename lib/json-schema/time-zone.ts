@@ -1,5 +1,5 @@
 const pattern = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
-/** `Intl` also knows abbreviations of three letters that the time zone database does not have (`PST`, `JST`). */
+/** `Intl` also accepts abbreviations of three letters that the time zone database does not have (`PST`, `JST`). */
 const threeLetters = new Set('cet eet est gmt hst met mst prc roc rok uct utc wet'.split(' '))
 const maxLength = 64
 

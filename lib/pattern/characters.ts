@@ -61,7 +61,7 @@ export const classEscapes: ReadonlyMap<string, string> = new Map([
   ['S', writeRanges(complement(whiteSpace))],
 ])
 
-/** The short names of general categories, which RE2 knows, by their long ones. */
+/** The short names of general categories, which RE2 supports, by their long ones. */
 const categories: ReadonlyMap<string, string> = new Map(
   (
     'Letter L Cased_Letter LC Uppercase_Letter Lu Lowercase_Letter Ll Titlecase_Letter Lt Modifier_Letter Lm Other_Letter Lo ' +
@@ -98,7 +98,7 @@ function findProperty(expression: string): { positive: string; negative: string 
   return { positive: writeRanges(ranges), negative: writeRanges(complement(ranges)) }
 }
 
-/** The name by which RE2 knows the same property, if it does. */
+/** The name of the same property in RE2, if it has one. */
 export function nameInRe2(expression: string): string | undefined {
   const [key = '', value] = expression.split('=')
   const name = value ?? key

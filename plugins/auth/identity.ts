@@ -15,7 +15,7 @@ export type SessionReader = (request: FastifyRequest) => Credential | undefined
 
 /**
  * Production mode: a caller sends an API token or a session cookie. An invalid token is refused even with a valid session, because the client would
- * otherwise believe that the token worked. No other header identifies a caller.
+ * otherwise take the token as valid. No other header identifies a caller.
  */
 export function productionIdentity(services: AuthServices, readSession: SessionReader): Identity {
   const { agents, sessions } = services

@@ -13,7 +13,7 @@ export interface ResourceChange {
   type: ResourceType
   id: string
   caller: Caller
-  /** An administrator asks to continue where a rule would refuse the change (`?force=true`). */
+  /** Continue where a rule would refuse the change (`?force=true`, administrators only). */
   force: boolean
   /** The data before; null on create. */
   before: JsonObject | null

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, NotFound, isNotModified, replyNotModified } from '../../kernel/index.ts'
 import type { ByteRange, FileStorage } from './storage/storage.ts'
 
-/** A request asks for a part that the bytes do not have (RFC 9110, 15.5.17). */
+/** A request for a range that the bytes do not have (RFC 9110, 15.5.17). */
 export class RangeNotSatisfiable extends HttpError {
   static override readonly code: string = 'range-not-satisfiable'
   readonly statusCode = 416
@@ -73,7 +73,7 @@ export async function replyContent(
 }
 
 /**
- * The part that a request asks for. Several parts at once are answered with all bytes, which RFC 9110 (14.2) allows.
+ * The range that is requested. Several ranges at once are answered with all bytes, which RFC 9110 (14.2) allows.
  * @throws RangeNotSatisfiable
  */
 function rangeOf({ headers }: FastifyRequest, etag: string, size: number): ByteRange | undefined {

@@ -22,7 +22,7 @@ export interface ArrivedFile {
   read(): Readable
 }
 
-/** Looks at files between their arrival and the moment from which they can be seen: a virus scanner, for example. */
+/** Checks files between their arrival and the moment from which they can be seen: a virus scanner, for example. */
 export interface FileCheck {
   /** For messages and the log. */
   name: string
@@ -45,7 +45,7 @@ export interface PublicName {
   sha256: string
   /** Of a picture, the largest that is made of it; all smaller configured ones exist too. Of an SVG, which has no size of its own, any. */
   width?: number
-  /** What clients get that ask for nothing else: `jpg`, `png` or `svg`; of another file that of its name. */
+  /** What clients get that request no other format: `jpg`, `png` or `svg`; of another file that of its name. */
   extension: string
 }
 
@@ -98,7 +98,7 @@ export interface Files {
   receiveCopied(options: { dryRun: boolean }): CopiedBytes
   /**
    * Answer with a picture, in the format that the client prefers, or with the bytes of a file that is none.
-   * @param cacheControl default: it can be kept by anybody, for good
+   * @param cacheControl default: any cache can keep it, for good
    * @throws NotFound
    */
   replyPublic(

@@ -16,7 +16,7 @@ export interface OwnTypeParts {
 }
 
 /**
- * Create the type of files, or bring it to the state of this version.
+ * Create the type of files, or change it to that of this version.
  * @returns its slug
  */
 export async function defineFileType({ store, typeRegistry, typeEditor }: OwnTypeParts): Promise<string> {

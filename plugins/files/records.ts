@@ -76,7 +76,7 @@ export const newHold = (data: HoldData, user: string): StoredHold =>
 export const holdsOf = (store: DocumentStore, sha256: string): Promise<StoredHold[]> =>
   holdRecords.findAll(store, [textCondition('sha256', 'eq', sha256)])
 
-/** Remove holds; those that another instance has removed are no matter. */
+/** Remove holds; those that another instance has removed are ignored. */
 export async function removeHolds(store: DocumentStore, holds: readonly StoredHold[]): Promise<void> {
   for (const hold of holds) {
     try {

@@ -243,7 +243,7 @@ export class FileService {
     else await removeHolds(store, [hold])
   }
 
-  /** Forget bytes whose resource was not written. */
+  /** Release bytes whose resource was not written. */
   async release(hold: StoredHold): Promise<void> {
     const { store } = this.parts
     const { sha256, bytes, account } = hold.data

@@ -53,12 +53,12 @@ export interface JobDefinition<Input extends object, Result> {
    */
   run(input: Input, context: JobContext): Promise<Result>
   /**
-   * What who started a run has to be allowed to do, as the route that starts it declares it: checked as long as the run continues, and for whoever reads its
+   * What who started a run has to be allowed to do, as the route that starts it declares it: checked as long as the run continues, and for users who read its
    * result. Default: nothing more than to be an active user.
    */
   right?(input: Input): RunRight
   /**
-   * Returns operations for the write that ends a run for good, so that what was kept for the run goes with it. With this, a run is always recorded before
+   * Returns operations for the write that ends a run for good, so that what was kept for the run is removed with it. With this, a run is always recorded before
    * its work begins, also when a request waits for it.
    * @param result undefined when the run has failed or was cancelled
    */
@@ -134,7 +134,7 @@ export interface Job<Input extends object, Result> {
   attempt(input: Input, options: { caller: Caller; waitMs: number; key?: string }): Promise<Attempted<Result>>
 
   /**
-   * {@link Job.attempt} for a request. What takes longer than {@link Jobs.deferAfterMs}, or than the client wants to wait (`Prefer: respond-async` and
+   * {@link Job.attempt} for a request. What takes longer than {@link Jobs.deferAfterMs}, or than the client waits (`Prefer: respond-async` and
    * `wait`, RFC 7240), is answered with 202, the run, and its address as `Location`. The route declares `deferrable`.
    * @param options.answer answers with the result
    */

@@ -34,7 +34,7 @@ export async function removeOldRuns(
   }
 }
 
-/** Remove the runs that match, newest first, as far as they are to go. */
+/** Remove the runs that match and for which `isOld` is true, newest first. */
 async function removeWhere(
   store: DocumentStore,
   conditions: readonly Condition[],

@@ -104,7 +104,7 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
     },
   )
 
-  /** @throws `NotFound`, also when the caller may not know of the run */
+  /** @throws `NotFound`, also when the caller may not read the run */
   async function find({ caller, params }: FastifyRequest<OneRun>): Promise<FoundRun> {
     const run = await runRecords.find(store, toUrn('job-run', params.id))
     const isAdministrator = run !== undefined && (await access().isAdministrator(caller))

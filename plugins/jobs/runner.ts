@@ -354,7 +354,7 @@ export class JobRunner {
       work.progress = { done, total: total ?? null }
     }
     work.result = (async () => job.run(input, { ...of, caller: await admit(), admit, signal, progress }))()
-    work.result.catch(() => undefined) // whoever awaits it gets the error
+    work.result.catch(() => undefined) // the code that awaits it gets the error
     return work
   }
 
@@ -611,7 +611,7 @@ const isOpen = (job: DefinedJob, openKey: string, id?: string): Conflict => {
   )
 }
 
-/** How long a client wants to wait for long work, ms; at most twice as long as the service does by itself. */
+/** How long a client waits for long work, ms; at most twice as long as the service does by itself. */
 function preferredWait(request: FastifyRequest, otherwise: number): number {
   const preferences = preferencesOf(request)
   const seconds = preferences.get('wait') ?? ''

@@ -32,7 +32,7 @@ const resourceKinds: ReadonlySet<string> = new Set(['ownership', 'grant'])
 
 /**
  * Explain the rights of an agent: to administrators for every agent, to other callers for themselves.
- * @throws `Forbidden`, then `BadRequest` and `NotFound` for the question. Callers who cannot read a type learn nothing about its resources.
+ * @throws `Forbidden`, then `BadRequest` and `NotFound` for the question. Callers who cannot read a type get no information about its resources.
  */
 async function explain(parts: ExplainParts, caller: Caller, question: ExplainQuestion): Promise<Explanation> {
   const { access, agents } = parts
@@ -67,7 +67,7 @@ function readRequested({ action, resource }: ExplainQuestion): RequestedAction {
 }
 
 /**
- * Check the resource itself: callers who can read the type learn that the resource does not exist in the account, or is archived; for others
+ * Check the resource itself: callers who can read the type are informed that the resource does not exist in the account, or is archived; for others
  * all cases look the same.
  */
 async function checkResource(

@@ -10,7 +10,7 @@ const engineActions = {
   'odrl:read': 'read',
   'odrl:modify': 'update',
   'odrl:delete': 'delete',
-  'odrl:distribute': 'create', // accesscontrol knows four actions
+  'odrl:distribute': 'create', // accesscontrol has four actions
 } as const
 
 export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete', 'odrl:distribute']
@@ -28,7 +28,7 @@ const ownedInEngine = '_owned'
 /** Represents every role without policies. No role has this name. */
 const rolesWithoutPolicies = '_without_policies'
 
-/** Two users: the one who asks, and the one who owns a resource. */
+/** Two users: the caller, and the owner of a resource. */
 export interface Owned {
   user: string
   owner: string

@@ -109,7 +109,7 @@ function linkRoutes(app: FastifyInstance, { open, config }: SiteRoutesParts, fil
   })
 }
 
-/** The page with drafts, for a signed-in user of the service's own origin who may modify it; for anybody else `perspective` has no meaning. */
+/** The page with drafts, for a signed-in user of the service's own origin who may modify it; for others `perspective` has no meaning. */
 async function draftPage(
   { open, access, identity, config, hosts }: SiteRoutesParts,
   request: FastifyRequest,

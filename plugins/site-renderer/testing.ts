@@ -22,7 +22,7 @@ export interface TestSite {
   open(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-/** Install the preset `website`. @param ask the caller who builds it; in production mode an administrator */
+/** Install the preset `website`. @param ask sends requests as the user who builds it; in production mode an administrator */
 export async function testSite({ request }: Ask, visitor: Ask = { request }): Promise<TestSite> {
   const succeed = async (method: string, url: string, body?: object): Promise<LightMyRequestResponse> => {
     const answer = await request(method, url, body)

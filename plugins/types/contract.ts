@@ -154,7 +154,7 @@ export interface TypeEditOptions {
   /** Aborting stops the edit before it is written: nothing is changed. */
   signal?: AbortSignal
   /**
-   * Asks, just before the edit is written, whether it still may be: the write commits only while this caller is as identified. Default: the caller of the
+   * Checks, just before the edit is written, whether it still is allowed: the write commits only while this caller is as identified. Default: the caller of the
    * edit.
    */
   admit?: () => Promise<Caller>
@@ -219,7 +219,7 @@ export interface TypeEditor {
   planUpgrades(): Promise<PendingUpgrade[]>
 
   /**
-   * Bring types and resources of version 0.2.0 to columns of one type.
+   * Convert types and resources of version 0.2.0 to columns of one type.
    * @throws `ConfigurationError` without `force`, when values would be removed
    */
   runUpgrades(options: { force: boolean }): Promise<void>

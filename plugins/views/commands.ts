@@ -54,5 +54,5 @@ async function createView(context: CommandContext, json: string): Promise<void> 
 /** `plinth views delete` */
 async function removeView(context: CommandContext, id: string): Promise<void> {
   await (await context.api()).request('DELETE', pathOf(id))
-  context.say(`${id} taken away`)
+  context.say(`${id} removed`)
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A storage that speaks as much of S3 as the service uses, and checks its signatures. Objects are in memory. */
+/** A storage with as much of the S3 API as the service uses, which checks its signatures. Objects are in memory. */
 export interface S3Server {
   endpoint: string
   bucket: string

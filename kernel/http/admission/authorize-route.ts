@@ -53,7 +53,7 @@ export function authorizeRoute(
 /**
  * The check of rights after the body was read: a caller who sends a body slowly may have lost them meanwhile. Requests without a body are not
  * checked again.
- * @returns a hook `preValidation`, or undefined where the route asks for no rights
+ * @returns a hook `preValidation`, or undefined where the route requires no rights
  */
 export function secondCheck(access: RouteAccess, guards: () => Guards): Hook | undefined {
   if (access === 'public') return undefined

@@ -212,7 +212,7 @@ function collectAnnotations(value: Json, found: Set<string>): void {
   }
 }
 
-/** The annotations that ask of a property what only a column can do. They are checked whenever a schema is written: the property can have changed. */
+/** The annotations that need a column but name a property that is none. They are checked whenever a schema is written: the property can have changed. */
 function columnFaultsOf(read: ReadSchema): Fault[] {
   const faults = [...read.columnFaults]
   for (const [keyword, check] of Object.entries(naming)) {

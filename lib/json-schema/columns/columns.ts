@@ -30,9 +30,9 @@ export interface AnnotationFault {
 export interface Columns {
   columns: Column[]
   indexes: CompoundIndex[]
-  /** What is wrong with `x-indexes`: items that ask for nothing possible, and are left out. */
+  /** What is wrong with `x-indexes`: items that are not possible, and are left out. */
   indexFaults: string[]
-  /** Annotations that ask of a property what it cannot do, because it is no column; they have no effect. */
+  /** Annotations that need a column on properties that are none; they have no effect. */
   columnFaults: AnnotationFault[]
 }
 
@@ -92,7 +92,7 @@ export function columnsOf(
 }
 
 /**
- * Add what `x-indexes` asks for, as far as there is room beside what `x-index` asks for.
+ * Add the indexes of `x-indexes`, as far as there is room beside those of `x-index`.
  * @param asked gets the properties in it, each of which has an index of its own too
  * @param faults gets a message when there is no room
  */

@@ -20,7 +20,7 @@ export interface CompoundIndex {
   tested: readonly IndexMember[]
 }
 
-/** What one item of `x-indexes` asks for. */
+/** The index that one item of `x-indexes` declares. */
 export interface IndexRequest {
   /** Absent for an item that names one property: that has an index of its own in any case. */
   index?: CompoundIndex
@@ -56,7 +56,7 @@ export function readIndexRequests(
   return { requests: [...requests.values()], faults }
 }
 
-/** @returns what is wrong with the item, or what it asks for */
+/** @returns what is wrong with the item, or the index that it declares */
 function readItem(item: Json, find: (path: readonly string[]) => DeclaredPath | undefined): IndexRequest | string {
   if (!isNames(item)) return `must be an array of 1 to ${maxIndexMembers} names of fields`
   const names = item.map(text => readName(text, find)).filter(({ member }) => member !== 'constant')

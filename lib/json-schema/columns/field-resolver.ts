@@ -23,7 +23,7 @@ export function resolver(
       return declaredAt(shapes.definite(tree.root), path)
     } catch (error) {
       if (!(error instanceof TooIntricate)) throw error
-      shapes = new Shapes() // forget the shapes of many unusual paths
+      shapes = new Shapes() // drop the shapes of many unusual paths
       return undefined
     }
   }

@@ -4,7 +4,7 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
-/** Formats of texts that filters or linked data know. */
+/** Formats of texts that filters or linked data support. */
 export type TextFormat = 'date' | 'date-time' | 'time' | 'uri'
 
 /**

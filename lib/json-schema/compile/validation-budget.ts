@@ -73,7 +73,7 @@ export class Budget {
 }
 
 /**
- * Measure the processor time of synchronous work, ms. Node 20 knows only that of the process: it includes what other threads do meanwhile, and the time
+ * Measure the processor time of synchronous work, ms. Node 20 measures only that of the process: it includes what other threads do meanwhile, and the time
  * that passes what other programs do. The work has used no more than either.
  */
 function startTimer(): () => number {

@@ -132,7 +132,7 @@ class Level {
   readonly #value: Json | undefined
   /** The schemas that apply, in the order of their members. */
   readonly #applied = new Set<SchemaNode>()
-  /** Of these, the only branches of alternatives: the annotations around them go before theirs. */
+  /** Of these, the only branches of alternatives: the annotations around them take precedence over theirs. */
   readonly #inner = new Set<SchemaNode>()
   /** Of these, those that an alternative contributes. */
   readonly #from = new Map<SchemaNode, Alternatives>()

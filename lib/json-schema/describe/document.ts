@@ -6,8 +6,8 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { Description } from './description.ts'
 
 /**
- * Whether a text has the pattern or the format of a schema; undefined while that is not known, which nothing is refused for. The tests are large, so
- * whoever describes values loads it when it is first asked.
+ * Whether a text has the pattern or the format of a schema; undefined while that is not known, which nothing is refused for. The tests are a large module,
+ * which is loaded when the first one is needed.
  */
 export type TextTest = (keyword: 'pattern' | 'format', value: string, text: string) => boolean | undefined
 

@@ -11,7 +11,7 @@ import type { Dialect, KeywordShape } from '../tree/dialects.ts'
 import { valueProblem } from '../tree/keyword-values.ts'
 import { modernForm, translateLimits, translateNullable } from './old-forms.ts'
 
-/** A keyword that was left out: nothing here knows it, or its `format`. */
+/** A keyword that was left out: it, or its `format`, is not supported. */
 export interface DroppedKeyword {
   /** JSON Pointer to the keyword in the given schema. */
   pointer: string

@@ -18,7 +18,7 @@ const translatedKeywords: ReadonlyMap<string, string> = new Map([
 const maxDepth = 64
 
 /**
- * Bring the language maps of a schema into the form in which schemas are stored and answered: a keyword given as a map (`"title": {"en": "Due", "de":
+ * Convert the language maps of a schema to the form in which schemas are stored and answered: a keyword given as a map (`"title": {"en": "Due", "de":
  * "Fällig"}`) becomes its text in English, else its first text, and the map is merged into the keyword beside it (`x-titles`). A text that was the
  * same in both places before, and of which one changes, changes in both.
  * @param before the schema that it replaces

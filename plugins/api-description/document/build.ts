@@ -15,7 +15,7 @@ import type { ErrorForm } from './protocol.ts'
 import { schemasOfService } from './service-schemas.ts'
 import { schemasOfAnyType, schemasOfType } from './type-schemas.ts'
 
-/** The form in which the description is asked for. */
+/** The form in which the description is requested. */
 export interface DocumentForm {
   version: OpenApiVersion
   media: Media

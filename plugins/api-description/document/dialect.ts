@@ -110,7 +110,7 @@ function isRefused({ properties }: JsonObject, name: Json): boolean {
   )
 }
 
-/** Without alternatives that declare further properties, `unevaluatedProperties` means the same as `additionalProperties`, which generators know. */
+/** Without alternatives that declare further properties, `unevaluatedProperties` means the same as `additionalProperties`, which generators support. */
 function writeUnevaluated(written: JsonObject, schema: JsonObject, value: Json, each: (value: Json) => Json): void {
   if (typeof value !== 'boolean') written['unevaluatedProperties'] = each(value)
   else if (!value && !Object.keys(schema).some(name => listKeywords.has(name) || name === '$ref' || name === 'if'))

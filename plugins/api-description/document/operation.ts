@@ -96,7 +96,7 @@ function bodyOf(
           ? { type: 'string', format: 'binary', ...body }
           : plainSchema(body, options, 'sentence')
   if (schema === undefined) return undefined
-  // Generators take the first media type that they know, or assume JSON.
+  // Generators take the first media type that they support, or assume JSON.
   const ordered = [...consumes].sort((a, b) => Number(b === json) - Number(a === json))
   const described = ordered.filter(media => options.media === 'all' || media !== linkedData)
   return Object.fromEntries(

@@ -102,7 +102,7 @@ export class Impersonations {
   /**
    * End the impersonation; does nothing when there is none.
    * @param only end only this impersonation, not a later one
-   * @param caller who asks for it; absent when it ends by itself
+   * @param caller who requests it; absent when it ends by itself
    */
   async end(holder: string, only?: Impersonation, caller: Pick<Caller, 'requestKey'> = {}): Promise<void> {
     await retryOnConflict('this impersonation', async () => {

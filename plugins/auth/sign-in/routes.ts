@@ -117,7 +117,7 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
   }
   const pending = takeSignIn(request, reply, state)
   if (pending === undefined) {
-    throw new BadRequest('state: this sign-in was not begun in this browser, or took too long; sign in again')
+    throw new BadRequest('state: this sign-in was not started in this browser, or took too long; sign in again')
   }
   const code = checkAnswer(query, signIn.issuer)
   const stateHash = hashOf(state)
@@ -136,7 +136,7 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
 }
 
 /**
- * Check the parameters that the browser brings back from the provider, as far as possible without another request (RFC 6749, 4.1.2; RFC 9207).
+ * Check the parameters that the provider has sent through the browser, as far as possible without another request (RFC 6749, 4.1.2; RFC 9207).
  * @returns the code
  * @throws `BadRequest` when it is not an answer of the provider; `Unauthorized` when the provider refuses the sign-in
  */

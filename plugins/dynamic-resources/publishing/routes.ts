@@ -182,7 +182,7 @@ function resultOf(document: StoredDocument): object {
   return { id: document.id, published_no, publication }
 }
 
-/** The error of an item, whose message names it. Its own status stays, except that of what it asks for. */
+/** The error of an item, whose message names it. A status of 403, 404 or 409 stays, any other becomes 400. */
 function naming(error: unknown, index?: number): unknown {
   if (!(error instanceof ServiceError)) return error
   const part = error.part ?? index

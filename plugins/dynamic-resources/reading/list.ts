@@ -54,7 +54,7 @@ export interface ListRoutes extends ListParts {
   maxFilterValues: number
 }
 
-/** What a list is asked: the parameters of its address, or the members of a body. */
+/** The query of a list: the parameters of its address, or the members of a body. */
 export interface AskedList {
   pairs: readonly QueryPair[]
   /** `_filter` of a body. */
@@ -62,7 +62,7 @@ export interface AskedList {
 }
 
 /**
- * A page of the resources of a type that the caller is allowed to read, as a request asks for it; `status=archived` requests archived resources.
+ * A page of the resources of a type that the caller is allowed to read, as the request selects it; `status=archived` requests archived resources.
  * @param form how the answer will be written
  * @param languages the languages of the reader, the preferred one first
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there are none

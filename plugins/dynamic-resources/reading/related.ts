@@ -224,7 +224,7 @@ class RelatedReader {
     return invalidParameter(`include: adds more than ${maxIncluded} nodes to the answer; ${this.#remedy()}`, 'include')
   }
 
-  /** How to ask for less. */
+  /** How to request less. */
   #remedy(): string {
     const fewer = this.#request.include.length > 0 ? 'include fewer references' : 'ask without labels'
     return this.#isSingle ? fewer : `ask for a smaller limit, or ${fewer}`

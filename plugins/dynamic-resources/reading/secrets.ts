@@ -12,7 +12,7 @@ import type { ShownSecrets } from './contract.ts'
  */
 
 /**
- * A stored document as a caller sees it: without what is secret, except what is asked for by name.
+ * A stored document as a caller sees it: without what is secret, except what is requested by name.
  * @param onLeftOut called with the number of values that are left out
  */
 export function shownDocument(

@@ -18,7 +18,7 @@ const onReferences = ({ compiled }: ResourceType, operands: readonly string[]): 
   field: 'references',
 })
 
-/** Knows which types refer to which, by their schemas. */
+/** Finds which types refer to which, by their schemas. */
 export class ReferenceSources {
   readonly #registry: TypeRegistry
   readonly #known = new Map<string, readonly ResourceType[]>()

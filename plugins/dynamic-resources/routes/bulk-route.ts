@@ -90,7 +90,7 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
         }))
         const options = { atomic, dryRun, force, mode, authorizes: true, extraOperations } as const
         const results = await service.write(caller, operations, options)
-        // Whoever repeats the request may not be allowed to read the holders of values any more.
+        // The caller who repeats the request may not be allowed to read the holders of values any more.
         if (!atomic) keepAnswer(request, () => keptAnswer(reply, answerTo(results.map(withoutHolder))))?.([])
         return answerTo(results)
       } catch (error) {

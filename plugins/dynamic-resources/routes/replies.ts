@@ -46,7 +46,7 @@ const replyLinkedData = (reply: FastifyReply, text: string): FastifyReply =>
 /** The languages in which the caller reads labels, the preferred one first. */
 export const languagesOf = (request: FastifyRequest): string[] => readAcceptLanguage(request.headers['accept-language'])
 
-/** Labels depend on the language of the reader, which caches must know. */
+/** Labels depend on the language of the reader: caches must keep answers apart by it. */
 const varyByLanguage = 'Accept, Accept-Language, Cookie, Authorization'
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'

@@ -104,7 +104,7 @@ const isGiven = ({ document }: CompleteChange, given: JsonObject, property: stri
 
 /**
  * Whether something that a refused write was planned from has changed since: a claimed name, or the version of a document that it changes or requires.
- * The store is asked by a write of these conditions only, so that the answer is as current as the refusal.
+ * A write of these conditions only is tried, so that its result is as current as the refusal.
  */
 async function isStale(store: DocumentStore, operations: readonly WriteOperation[]): Promise<boolean> {
   const known = new Set<string>()

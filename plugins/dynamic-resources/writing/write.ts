@@ -50,7 +50,7 @@ export interface Change {
   key?: string
 }
 
-/** What an operation wants of a resource. */
+/** The change that an operation makes to a resource. */
 export type WantedChange = Pick<Change, 'action' | 'data' | 'expected' | 'lacksSecrets' | 'badReferences'>
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */
@@ -100,7 +100,7 @@ const maxDepth = 8
 
 /**
  * One write: planned change by change, each of which sees those before it, then written at once. Its changes, and the behaviours that add to
- * them, share what it knows.
+ * them, share its state.
  */
 export class Write {
   readonly parts: WriteParts

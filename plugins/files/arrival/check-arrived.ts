@@ -6,8 +6,8 @@ import type { ArrivedFile, FileCheck } from '../contract.ts'
 const maxCheckMs = 120_000
 
 /**
- * Let other plugins look at a file that has arrived.
- * @throws BadRequest with the reason of whoever refuses it; `files-unavailable` when it could not be checked
+ * Run the checks of other plugins on a file that has arrived.
+ * @throws BadRequest with the reason of the check that refuses it; `files-unavailable` when it could not be checked
  */
 export async function checkArrived(
   contributions: readonly Contribution<'fileChecks'>[],

@@ -82,7 +82,7 @@ export class Arrivals {
       max = checkType(await sniffType(head, arrival.name), bytes, arrival)
     }
     try {
-      // What is refused is read on by whoever owns the stream, so that its sender sees the answer.
+      // The owner of the stream reads the rest of a refused body, so that its sender gets the answer.
       const chunks: AsyncIterable<Uint8Array> = source.iterator({ destroyOnReturn: false })
       for await (const chunk of chunks) {
         bytes += chunk.length
@@ -184,7 +184,7 @@ async function isAbandoned(name: string, path: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs > abandonedMs
 }
 
-/** Whether the process of this name has ended; undefined where only another machine knows. */
+/** Whether the process of this name has ended; undefined for a process of another machine. */
 export function hasEnded(instance: string): boolean | undefined {
   if (instance === ownInstance) return false
   const [, host, pid] = /^(.+)-(\d+)-[0-9A-Z]{26}$/.exec(instance) ?? []

@@ -114,7 +114,7 @@ export class Uploads {
     return this.#finished(caller, id)
   }
 
-  /** A client that did not get the last answer asks again: the file has the id of its upload. */
+  /** A client that did not get the last answer repeats the request: the file has the id of its upload. */
   async #finished(caller: Caller, id: string): Promise<UploadState> {
     const file = await this.#fileOf(caller, id)
     if (file === undefined || file.createdBy !== caller.id) throw noUpload()

@@ -7,7 +7,7 @@ import { imageFormats } from './pictures.ts'
 import type { ImageFormat, ImageRequest } from './pictures.ts'
 
 /**
- * Read which picture a request asks for: only configured sizes, so that requests cannot fill the storage.
+ * Read which picture is requested: only configured sizes, so that requests cannot fill the storage.
  * @throws BadRequest
  */
 export function readImageRequest(

@@ -43,7 +43,7 @@ export interface FileStorage {
 export const pathOfKey = (key: string): string[] =>
   /^[0-9a-f]{64}$/.test(key) ? ['content', key.slice(0, 2), key] : key.split('/')
 
-/** The storage does not do what it is asked to. Nothing is lost: what had to be written is not there. */
+/** An operation of the storage has failed. Nothing is lost: what had to be written is not there. */
 export function filesUnavailable(cause: unknown): Error {
   if (cause instanceof PlinthError) return cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''

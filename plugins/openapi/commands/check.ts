@@ -91,7 +91,7 @@ function operationsTable(operations: readonly CheckedOperation[], table: Command
 function checkOperation(operation: DescribedOperation): CheckedOperation {
   const { method, path, item, middlewareNames: middleware, controllerName } = operation
   const base = { method, path, type: item?.slug ?? null, middleware }
-  // Plugins add further controllers, which only the running service knows.
+  // Plugins add further controllers, which only the running service has.
   const isStandard = standardControllers.some(({ name }) => withoutEnding(name) === withoutEnding(controllerName ?? ''))
   if (controllerName !== undefined && !isStandard) {
     return { ...base, controller: controllerName, reason: 'named by x-controller; a plugin has to bring it' }

@@ -57,7 +57,7 @@ function checkShown(filters: readonly QueryPair[], { writeOnly }: OperationItem)
   }
 }
 
-/** Callers of a public operation must not learn who created an item, or in which account. @throws BadRequest with the message for an unknown property */
+/** Answers of a public operation must not reveal who created an item, or in which account. @throws BadRequest with the message for an unknown property */
 function checkDeclared(conditions: readonly Condition[]): void {
   for (const { target, field } of conditions) if ('column' in target) throw noSuchField(field)
 }

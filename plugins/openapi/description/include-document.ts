@@ -59,7 +59,7 @@ function servedItem(item: JsonObject, operations: readonly PlannedOperation[], d
   return shown
 }
 
-/** The security of an operation that declares none: that of the document, else none where everybody may use it. */
+/** The security of an operation that declares none: that of the document, else none where it is public. */
 function inherited(security: Json | undefined, isPublic: boolean): JsonObject {
   if (security !== undefined) return { security }
   return isPublic ? { security: [] } : {}

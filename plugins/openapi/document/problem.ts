@@ -18,7 +18,7 @@ export class InvalidDocument extends ConfigurationError {
   }
 }
 
-/** A problem at a position in a document; the caller that knows the file turns it into an {@link InvalidDocument}. */
+/** A problem at a position in a document; the caller that has the file name turns it into an {@link InvalidDocument}. */
 export class ProblemAt extends Error {
   readonly pointer: string
 

@@ -18,7 +18,7 @@ export interface Manifest {
   sidebar: PresetSidebar
   /** Names of the behaviours that are switched on for its types. */
   behaviours: string[]
-  /** Slugs of the types that get `x-drafts` if it is asked for. */
+  /** Slugs of the types that get `x-drafts` if it is requested. */
   drafts: string[]
   /** Slugs of the types that have samples, in the order in which they are loaded. */
   samples: string[]

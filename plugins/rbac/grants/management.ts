@@ -22,7 +22,7 @@ export interface ManagedResource {
 /**
  * The resource, if the caller is its owner or an administrator; no action is required.
  * @param changes whether permissions will be changed; a token that is limited to some actions, whichever, cannot do that
- * @throws `Forbidden` for others, and also for a missing resource if the caller is not allowed to know that; else `NotFound`
+ * @throws `Forbidden` for others, and also for a missing resource if the caller is not allowed to read the type; else `NotFound`
  */
 export async function authorizeManagement(
   { store, registry, access }: ManagementParts,

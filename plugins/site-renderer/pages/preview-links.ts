@@ -32,7 +32,7 @@ interface LinkContent {
 
 const signatureLength = 16
 
-/** Signed links to the page about one draft. Each view asks again whether the maker may modify the resource; nothing is stored or cached. */
+/** Signed links to the page about one draft. Each view checks again whether the maker may modify the resource; nothing is stored or cached. */
 export class PreviewLinks {
   readonly #parts: PreviewLinkParts
 

@@ -84,7 +84,7 @@ function nextLimit(rows: readonly JsonObject[]): number {
   return Math.min(maxPageSize, Math.max(minPageSize, Math.floor(pageBytes / average)))
 }
 
-/** The row of a draft with what is public of it, which is asked for where the draft differs. */
+/** The row of a draft with what is public of it, which is requested where the draft differs. */
 async function withPublished(api: ApiClient, typeSlug: string, resource: Json, row: JsonObject): Promise<JsonObject> {
   if (!isObject(resource) || typeof resource['published_no'] !== 'number') return row
   if (resource['publication'] !== 'changed') return withPublication(row, resource, undefined)

@@ -181,7 +181,7 @@ export class ImportTarget {
     lacksSecrets: LacksSecrets,
   ): Promise<RowResult[]> {
     const ids = operations.map(({ id }) => id)
-    // Whether a resource that is changed has its secrets already; they go no further.
+    // Whether a resource that is changed has its secrets already; they are not passed on.
     const there = await this.#read(ids, 'any', { secrets: 'all' })
     const before = new Map(there.map(({ id, data }) => [id, data]))
     return operations.map(({ op, id, data = {} }) => {

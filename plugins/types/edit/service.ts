@@ -152,7 +152,7 @@ export class TypeService implements TypeEditor {
   }
 }
 
-/** Whether a type has every field that a change wants. */
+/** Whether a type already has every field as a change sets it. */
 const isMade = (current: ResourceType, wanted: TypeBody): boolean =>
   Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(value, Reflect.get(current, name)))
 

@@ -14,7 +14,7 @@ import type { StoredType, TypeRecord } from './type-record.ts'
 
 /*
  * Version 0.2.0 kept values of other types in columns, and accepted annotations that need a column on properties that are none. Its records of types have
- * the member `mixed`, so each type is brought to the rules of this version once.
+ * the member `mixed`, so each type is converted to the rules of this version once.
  */
 
 /** A type of version 0.2.0. */

@@ -1,4 +1,4 @@
-/** A place in a style sheet that browsers do not read as it was meant. */
+/** A place in a style sheet that browsers do not read as its author intended. */
 export interface CssProblem {
   message: string
   /** From 1. */
