@@ -59,7 +59,11 @@ export async function compareSizes(
       name: `Writer ${at}`,
       country: `country-${at % countries}`,
     }))
-    const story = (at: number): JsonObject => ({ ...article(random), writer: people[at % writers] ?? '' })
+    const story = (at: number): JsonObject => {
+      const { articleBody, ...others } = article(random)
+      const text = `${String(articleBody)} ${wordsOf(at, rows)}`
+      return { ...others, articleBody: text, writer: people[at % writers] ?? '' }
+    }
     const few = Math.max(writtenAtOnce, Math.round(rows / 10))
     await createMany(administrator, storyType.slug, few, story)
     const before = await measure(server, seconds, rounds)
@@ -68,6 +72,13 @@ export async function compareSizes(
   } finally {
     await server.stop()
   }
+}
+
+/** Words of which it is known how many of all stories have them. */
+function wordsOf(at: number, rows: number): string {
+  const rare = Object.entries({ tenth: 10, hundredth: 100, thousandth: 1_000, twenty: rows / 20 })
+  const found = rare.flatMap(([word, n]) => (at % n === n / 2 ? [word] : []))
+  return [at % 2 === 0 ? 'even' : 'odd', ...(at % 100 === 99 ? [] : ['common']), ...found].join(' ')
 }
 
 /** @returns the ids of the first ones */
@@ -118,6 +129,18 @@ function scenariosOf(ids: readonly string[], cursors: readonly string[]): Record
     alternatives: some(at => `_filter[or][0][author][eq]=paper&_filter[or][1][year][eq]=${1_950 + (at % 70)}`),
     'behind a reference': some(at => `_filter[writer.country][eq]=country-${at % countries}`),
     include: some(at => `${genre(at)}&include=writer`),
+    ...Object.fromEntries(
+      Object.entries({
+        'q, a word of 20 rows': 'twenty',
+        'q, of one in 1,000': 'thousandth',
+        'q, of one in 100': 'hundredth',
+        'q, of one in 10': 'tenth',
+        'q, of 99 %': 'common',
+        'q, a letter': 'g',
+        'q, two common words': 'common even',
+        'q, two that never meet': 'even odd',
+      }).map(([name, words]) => [name, [{ path: `${path}?q=${encodeURIComponent(words)}` }]]),
+    ),
     'q, one word': some(at => `q=garden${at % 40}`),
     'q, two words and a filter': some(at => `q=garden${at % 40}%20river${(at * 7) % 40}&${genre(at)}`),
   }

@@ -147,8 +147,8 @@ export function withAllWords(
   endings: readonly (readonly string[] | undefined)[],
 ): Candidates {
   const match = prefixes.map((prefix, at) => {
-    const terms = endings[at]
-    return terms === undefined ? `"${prefix}" *` : `(${terms.map(term => `"${term}"`).join(' OR ')})`
+    const terms = endings[at] ?? []
+    return terms.length === 0 ? `"${prefix}" *` : `(${terms.map(term => `"${term}"`).join(' OR ')})`
   })
   const name = quoteName(index)
   const rows = { sql: `SELECT rowid FROM ${name} WHERE ${name} MATCH ?`, binds: [match.join(' AND ')] }

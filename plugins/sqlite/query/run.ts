@@ -166,24 +166,35 @@ function readFrom<T>(
   const few = fewestCandidates(connection, ways, scope, limits.maxSorted)
   const sorted = few && { candidates: few.candidates, isSmall: true }
   if (words === undefined || (few !== undefined && few.count <= limits.maxSortedOfSearch)) return read(sorted)
+  if (limits.maxWork < limits.maxWorkOfScan) return read(undefined)
+  const several = words.prefixes.length > 1 ? findWords(connection, words) : undefined
+  const together = several?.isQuick === true && isFew(connection, several, scope, limits.maxSortedOfSearch)
+  if (together) return read({ candidates: several, isSmall: true })
   const newest = connection.attempt(limits.maxWorkOfScan, () =>
     read(few && { candidates: few.candidates, isSmall: false }),
   )
-  return newest ?? read(sorted ?? { candidates: withAllWords(words, endingsOf(connection, words)), isSmall: false })
+  return newest ?? read(sorted ?? { candidates: several ?? findWords(connection, words), isSmall: false })
 }
 
-/** For each word of a search the words that begin like it; undefined where they are many. */
-function endingsOf(connection: Connection, words: IndexedWords): (string[] | undefined)[] {
-  return words.prefixes.map(prefix => {
-    const endings: string[] = []
-    while (endings.length <= maxEndings) {
-      const { sql, binds } = wordStatement(words, prefix, endings.at(-1))
-      const found = connection.get(sql, ...binds)
-      if (found === undefined) return endings
-      endings.push(String(found[0]))
+/** The rows with all words of a search. They come at once, unless many words begin like one of them. */
+function findWords(connection: Connection, words: IndexedWords): Candidates & { isQuick: boolean } {
+  const endings = words.prefixes.map(prefix => {
+    const found: string[] = []
+    while (found.length <= maxEndings) {
+      const { sql, binds } = wordStatement(words, prefix, found.at(-1))
+      const next = connection.get(sql, ...binds)
+      if (next === undefined) return found
+      found.push(String(next[0]))
     }
     return undefined
   })
+  return { ...withAllWords(words, endings), isQuick: !endings.includes(undefined) }
+}
+
+/** Whether there are at most this many. */
+function isFew(connection: Connection, { rows }: Candidates, scope: number, max: number): boolean {
+  const { sql, binds } = rows(scope)
+  return connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, max) === undefined
 }
 
 /** The candidates with the fewest rows, if those are at most this many. */
@@ -197,10 +208,9 @@ function fewestCandidates(
   if (single !== undefined) return { candidates: single, count: 1 }
   let fewest: { candidates: Candidates; count: number } | undefined
   for (const candidates of ways) {
-    const { sql, binds } = candidates.rows(scope)
-    const most = fewest === undefined ? max : fewest.count - 1
     // Usually there are too many: to skip rows takes a third of the time of counting them.
-    if (connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, most) !== undefined) continue
+    if (!isFew(connection, candidates, scope, fewest === undefined ? max : fewest.count - 1)) continue
+    const { sql, binds } = candidates.rows(scope)
     fewest = { candidates, count: connection.number(`SELECT count(*) FROM (${sql})`, ...binds) }
   }
   return fewest
@@ -280,14 +290,14 @@ export function count(
   return connection.query({ tests: plan.functions, ...limits }, () => {
     if (isPlain) return countIn()
     if (words !== undefined) connection.addVocabulary(words.index)
+    const several = words && words.prefixes.length > 1 ? findWords(connection, words) : undefined
     const best =
-      fewestCandidates(connection, candidates, scope, limits.maxSorted)?.candidates ??
-      candidates.find(({ decides }) => decides !== undefined && costly.includes(decides))
-    if (best !== undefined || words === undefined) return countIn(best && { candidates: best, isSmall: false })
-    return (
-      connection.attempt(limits.maxWorkOfScan, countIn) ??
-      countIn({ candidates: withAllWords(words, endingsOf(connection, words)), isSmall: false })
-    )
+      several?.isQuick === true
+        ? several
+        : (fewestCandidates(connection, candidates, scope, limits.maxSorted)?.candidates ??
+          candidates.find(({ decides }) => decides !== undefined && costly.includes(decides)))
+    if (best !== undefined || several === undefined) return countIn(best && { candidates: best, isSmall: false })
+    return connection.attempt(limits.maxWorkOfScan, countIn) ?? countIn({ candidates: several, isSmall: false })
   })
 }
 
