@@ -45,7 +45,7 @@ export interface IndexedWords {
   prefixes: readonly string[]
   /** The test of a document. */
   test: Fragment
-  /** Whether the test is only needed where a row has none or some of the words. */
+  /** Whether every row with these beginnings passes the test: no word of the search was cut for the index. */
   isExact: boolean
 }
 
