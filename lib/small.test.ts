@@ -801,7 +801,7 @@ t.test('a file that is damaged or hostile is refused with one sentence', async t
     [Buffer.from('not compressed at all'), /is no backup of Plinth/],
     [packed.subarray(0, packed.length - 30), /the backup is cut off|damaged/],
     [`${lines.slice(0, -1).join('\n')}\n`, /the backup is cut off in the collection notes/],
-    [`${whole}{"id":"urn:note:9","meta":{},"data":{}}\n`, /goes on after its manifest/],
+    [`${whole}{"id":"urn:note:9","meta":{},"data":{}}\n`, /continues after its manifest/],
     [altered(2, line => line.replace('1.0', '1.1')), /notes was altered/],
     [altered(2, () => lines[3] ?? ''), /not in order, at "urn:note:2"/],
     [altered(0, line => line.replace('"plinth_backup":1', '"plinth_backup":99')), /was written by Plinth 1\.2\.3/],

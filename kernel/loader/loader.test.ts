@@ -176,7 +176,7 @@ t.test('limits, proxies and other origins are checked before anything starts', a
       'https://a.org:443',
       'ftp://a.org',
       'a.org',
-    ].map((origin): [object, RegExp] => [{ cors: { origins: [origin] } }, /http\.cors\.origins must hold origins/]),
+    ].map((origin): [object, RegExp] => [{ cors: { origins: [origin] } }, /http\.cors\.origins must contain origins/]),
   ]
   for (const [http, message] of cases) {
     t.throws(() => load(http), { name: 'ConfigurationError', message }, JSON.stringify(http))

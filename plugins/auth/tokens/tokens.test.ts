@@ -284,7 +284,7 @@ t.test('tokens on the command line', async t => {
   t.equal((await plinth('create', 'Endless', '--user', 'admin', '--expires', 'never')).code, 0)
   t.match(JSON.parse((await plinth('list', '--user', 'admin', '--json')).stdout).data, [{ expires_at: null }])
   const failures: [string[], number, RegExp][] = [
-    [['list'], 1, /agent: say whose/],
+    [['list'], 1, /agent: must name the user/],
     [['list', '--user', 'lost'], 1, /there is no user "lost"/],
     [['create', 'x', '--user', 'nobody@example.com'], 1, /nobody@example\.com|no user/i],
     [['create', 'x', '--user', 'member', '--types', 'lost'], 1, /there is no resource type "lost"/],
