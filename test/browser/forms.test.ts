@@ -861,6 +861,11 @@ inBrowser('a form says when the browser has no room for its draft', async (t, op
   await page.keyboard.press('Enter') // the focus is on the way back
   await shows(t, () => question.count(), 0)
   await shows(t, () => field(page, 'Title').inputValue(), 'Long text')
+  await page.getByRole('navigation').getByRole('link').first().click()
+  await question.getByRole('button', { name: 'Save and leave' }).click()
+  await page.waitForURL(url => url.pathname === '/')
+  const { data } = (await app.request('GET', '/api/item')).json<{ data: Resource[] }>()
+  t.equal(data[0]?.data['@graph'][0]?.['title'], 'Long text')
 })
 
 const withNotes = async ({ request }: TestApp): Promise<void> => {

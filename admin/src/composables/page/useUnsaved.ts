@@ -64,15 +64,16 @@ export function listDrafts(person: string): { name: string; at: number }[] {
  * @param basis ETag of the saved value
  * @param options.keepable the part of the content that the browser may keep; all of it by default
  * @param options.put replaces the value; by default it is assigned
+ * @param options.save saves the value where the user leaves; false when it was not saved, which is shown
  */
 export function useUnsaved<Value>(
   name: MaybeRefOrGetter<string>,
   value: Ref<Value>,
   saved: MaybeRefOrGetter<Value>,
   basis: MaybeRefOrGetter<string> = '',
-  options: { keepable?: (value: Value) => Value; put?: (draft: Value) => void } = {},
+  options: { keepable?: (value: Value) => Value; put?: (draft: Value) => void; save?: () => Promise<boolean> } = {},
 ): Unsaved<Value> {
-  const { keepable = (all: Value) => all, put = (next: Value) => void (value.value = next) } = options
+  const { keepable = (all: Value) => all, put = (next: Value) => void (value.value = next), save } = options
   const isDirty = computed(() => !equal(value.value, toValue(saved)))
   const offered = shallowRef<{ key: string; draft: Draft<Value> }>()
   const isKept = ref(true)
@@ -114,7 +115,7 @@ export function useUnsaved<Value>(
   )
 
   const router = useRouter()
-  const confirmLeaving = async (_to: RouteLocationNormalized, from: RouteLocationNormalized): Promise<boolean> => {
+  const confirmLeaving = async (to: RouteLocationNormalized, from: RouteLocationNormalized): Promise<boolean> => {
     if (!isDirty.value) return true
     storeDraft()
     if (isKept.value && equal(keepable(value.value), value.value)) {
@@ -126,12 +127,16 @@ export function useUnsaved<Value>(
       toast(t('common.draftKept'), { action: { label: t('common.backToDraft'), run: back } })
       return true
     }
+    const saveAndLeave = async (): Promise<void> => {
+      if ((await save?.()) === true) await router.push(to.fullPath)
+    }
     return confirm({
       title: t('common.leaveTitle'),
-      text: t(isKept.value ? 'common.leaveText' : 'common.leaveLostText'),
+      text: t(isKept.value ? 'common.leaveSecretsText' : 'common.leaveLostText'),
       action: t('common.leaveAction'),
       losesInput: true,
-      ...(!isKept.value && { tone: 'danger' }),
+      tone: 'danger',
+      ...(save !== undefined && { instead: { label: t('common.saveAndLeave'), run: saveAndLeave } }),
     })
   }
   const confirmUnload = (event: BeforeUnloadEvent): void => {

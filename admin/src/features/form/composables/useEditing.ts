@@ -62,8 +62,15 @@ export interface Editing extends Saving {
   discard(): () => void
 }
 
-/** Edits a resource: manages the input and its draft, and saves with the ETag of the version that was edited. */
-export function useEditing(type: () => ResourceType | undefined, resource: () => Resource | undefined): Editing {
+/**
+ * Edits a resource: manages the input and its draft, and saves with the ETag of the version that was edited.
+ * @param options.form the form of a page, where leaving can save
+ */
+export function useEditing(
+  type: () => ResourceType | undefined,
+  resource: () => Resource | undefined,
+  { form: formOfPage }: { form?: () => FormToCheck | null } = {},
+): Editing {
   const me = useMe()
   const slug = (): string => resource()?.type_slug ?? ''
   const saved = shallowRef<JsonObject>({})
@@ -97,6 +104,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   const name = (): string => `${me.me?.id ?? ''} ${resource()?.id ?? slug()}`
   const unsaved = useUnsaved(name, data, saved, etag, {
     keepable: typed => withoutTypedSecrets(typed, saved.value, type()?.schema),
+    ...(formOfPage !== undefined && { save: async () => (await save(formOfPage())) !== undefined }),
   })
 
   async function compare(): Promise<void> {
