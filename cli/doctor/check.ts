@@ -19,7 +19,7 @@ export interface Check {
 }
 
 /** A check that failed with an error. */
-export function broken(name: string, error: unknown, remedy: string): Check {
+export function failedCheck(name: string, error: unknown, remedy: string): Check {
   return { name, detail: '', problems: [{ message: messageOf(error), remedy }], ...(isAway(error) && { away: true }) }
 }
 

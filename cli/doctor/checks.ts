@@ -6,7 +6,7 @@ import { isRecord } from '../../lib/json/index.ts'
 import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn, type Owner } from '../transport/owner.ts'
 import type { Credentials } from '../transport/url-transport.ts'
-import { broken, type Check } from './check.ts'
+import { failedCheck, type Check } from './check.ts'
 import { closedFiles, fileOf, folderOf } from './surroundings.ts'
 
 const timeoutMs = 10_000
@@ -19,7 +19,7 @@ export async function checkPlugins(config: Config): Promise<Check> {
     const plugins = await findPlugins(config, timeoutMs)
     return { name: 'plugins', detail: plugins.map(({ manifest }) => manifest.name).join(', '), problems: [] }
   } catch (error) {
-    return broken('plugins', error, pluginRemedy)
+    return failedCheck('plugins', error, pluginRemedy)
   }
 }
 
@@ -58,7 +58,7 @@ export async function checkStore(config: Config, token?: string): Promise<StoreS
 }
 
 function failedStore(store: Config['store'], error: unknown, owner: Owner | undefined): Check {
-  const check = broken(
+  const check = failedCheck(
     'store',
     error,
     owner === undefined ? storeRemedy(store, error) : 'try again when it has finished',
@@ -146,9 +146,9 @@ export async function checkStart(
     return [plugins, store, ...further]
   } catch (error) {
     if (isStoreAway(error)) {
-      return [plugins, { ...broken('store', error, storeRemedy(config.store, error)), detail: store.detail }]
+      return [plugins, { ...failedCheck('store', error, storeRemedy(config.store, error)), detail: store.detail }]
     }
-    return [{ ...broken('plugins', error, pluginRemedy), detail: plugins.detail }, store]
+    return [{ ...failedCheck('plugins', error, pluginRemedy), detail: plugins.detail }, store]
   }
 }
 
@@ -171,7 +171,7 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
         const detail = `${url} answers; without the plugin health, whether it reaches its store is unknown`
         return { name: 'service', detail, problems: [] }
       }
-      return broken('service', new ConfigurationError(`${url} answered status ${alive.status}`), 'is it Plinth?')
+      return failedCheck('service', new ConfigurationError(`${url} answered status ${alive.status}`), 'is it Plinth?')
     }
     const ready = await get('/api/health/ready')
     if (ready.status !== 200) {
@@ -185,7 +185,7 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
     }
     return { name: 'service', detail: `${url} answers and reaches its store`, problems: [] }
   } catch (error) {
-    return { ...broken('service', error, 'start it, or correct the address'), away: true }
+    return { ...failedCheck('service', error, 'start it, or correct the address'), away: true }
   }
 }
 

@@ -1,7 +1,7 @@
 import { readVariables, secretVariables, variable, type Environment } from '../../kernel/config/environment.ts'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError } from '../../kernel/errors.ts'
-import { broken, type Check, type Finding } from './check.ts'
+import { failedCheck, type Check, type Finding } from './check.ts'
 import { isGuessable } from './guessable.ts'
 
 /**
@@ -20,7 +20,7 @@ export function checkConfiguration(
     return { check: { name: 'configuration', detail, problems }, config }
   } catch (error) {
     return {
-      check: broken('configuration', error, 'see config/README.md for every key and variable'),
+      check: failedCheck('configuration', error, 'see config/README.md for every key and variable'),
       config: undefined,
     }
   }

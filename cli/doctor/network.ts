@@ -1,6 +1,6 @@
 import type { Config, Mail, SignIn } from '../../kernel/contracts/config.ts'
 import { isRecord } from '../../lib/json/index.ts'
-import { broken, reasonOfConnection, type Check, type Finding } from './check.ts'
+import { failedCheck, reasonOfConnection, type Check, type Finding } from './check.ts'
 
 /** Time limit of one request to the provider, ms. */
 const requestTimeoutMs = 4_000
@@ -68,7 +68,7 @@ async function checkProvider(signIn: SignIn): Promise<Check[]> {
   } catch (error) {
     const { code, reason } = reasonOfConnection(error)
     const problem = new Error(`the identity provider ${issuer} cannot be reached: ${reason}`)
-    return [{ ...broken('provider', problem, connectionRemedy(code)), detail: issuer }]
+    return [{ ...failedCheck('provider', problem, connectionRemedy(code)), detail: issuer }]
   }
 }
 
@@ -165,10 +165,10 @@ async function checkMail({ url }: Mail): Promise<Check> {
     const { code, reason } = reasonOfConnection(error)
     if (code === 'EAUTH') {
       const problem = new Error(`the mail server ${place} does not accept the user name or password of SMTP_URL`)
-      return broken('mail', problem, 'correct the user name and password in SMTP_URL, percent-encoded')
+      return failedCheck('mail', problem, 'correct the user name and password in SMTP_URL, percent-encoded')
     }
     const problem = new Error(`the mail server ${place} cannot be used: ${reason}`)
-    return broken(
+    return failedCheck(
       'mail',
       problem,
       'correct SMTP_URL (smtps:// is TLS from the start, port 465), or start the mail server',

@@ -75,7 +75,7 @@ export class KeyedRequest implements RequestKey {
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       const index = error.index - own.length
-      throw index < 0 ? inUse() : new WriteRefused(error.reason, index, error.property)
+      throw index < 0 ? keyInUse() : new WriteRefused(error.reason, index, error.property)
     }
     this.#recorded = key
     this.#next = {}
@@ -83,7 +83,7 @@ export class KeyedRequest implements RequestKey {
 }
 
 /** The answer while the first request is being done. */
-export const inUse = (): Conflict =>
+export const keyInUse = (): Conflict =>
   new Conflict('the first request with this Idempotency-Key is not answered yet; repeat this one later', {
     code: 'idempotency-key-in-use',
   })

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions, onSendHookHandler, pre
 import { LRUCache } from 'lru-cache'
 import { BadRequest, Conflict, HttpError, TooManyRequests, canRead, mediaType, queryPairs } from '../../kernel/index.ts'
 import type { Access, Caller, DocumentStore } from '../../kernel/index.ts'
-import { KeyedRequest, inUse } from './keyed-request.ts'
+import { KeyedRequest, keyInUse } from './keyed-request.ts'
 import { answerId, answerRecords, countKeys, keptMs, keyRecords, maxKeysPerCaller, removeKeys } from './records.ts'
 import type { KeyRecord } from './records.ts'
 
@@ -87,7 +87,7 @@ export class RequestKeys {
     const id = `urn:idempotency-key:${hashOf([caller, request.url.split('?', 1)[0] ?? '', keyed.key])}`
     const fingerprint = fingerprintOf(request, keyed.hash)
     const running = this.#running.get(id)
-    if (running !== undefined) throw running.fingerprint === fingerprint ? inUse() : reused()
+    if (running !== undefined) throw running.fingerprint === fingerprint ? keyInUse() : reused()
     Object.assign(keyed, { id, fingerprint })
     this.#running.set(id, keyed)
     reply.raw.once('close', () => this.#end(keyed))
@@ -121,7 +121,7 @@ export class RequestKeys {
   ): Promise<FastifyReply> {
     if (fingerprint !== own) throw reused()
     const isRecent = Date.parse(meta.updated_at) > Date.now() - maxDurationMs
-    if (state === undefined && isRecent) throw inUse()
+    if (state === undefined && isRecent) throw keyInUse()
     const parts = this.#parts
     const kept = state === 'answered' && parts ? await answerRecords.find(parts.store, answerId(id)) : undefined
     if (kept === undefined || parts === undefined) throw used()

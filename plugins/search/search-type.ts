@@ -4,7 +4,7 @@ import { compareText, hasWords, normaliseText, queryWords, readData, readMeta } 
 import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
 import type { ReferencedNames } from './referenced-names.ts'
-import { isIdentifiedBy, waysBesides } from './ways.ts'
+import { isIdentifiedBy, findFurtherQueries } from './ways.ts'
 
 /** A matching resource. */
 export interface Match {
@@ -85,7 +85,7 @@ export async function searchType(
     await collect(selection, found, search, { isMatch: false, labelsOf })
   }
   try {
-    const { ways, isAll } = await waysBesides(type, names, search.words)
+    const { ways, isAll } = await findFurtherQueries(type, names, search.words)
     if (!isWhole && start !== undefined) await addNamed(reader, scope, start, found, search)
     if (!isWhole || ways.length > 0) await addNearest([])
     isWhole &&= isAll

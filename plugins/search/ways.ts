@@ -20,7 +20,7 @@ const maxGroups = 8
  * The further queries that find what the words match outside the texts of the data: numbers that identify, and what labels show besides.
  * @returns `isAll`: whether they find all
  */
-export async function waysBesides(
+export async function findFurtherQueries(
   { compiled }: Pick<ResourceType, 'compiled'>,
   names: ReferencedNames,
   words: readonly string[],

@@ -6,7 +6,7 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import { alternativesIn, choicesIn } from './alternatives.ts'
 import type { BranchGroup, UndecidedBranch } from './alternatives.ts'
 import type { Alternatives, Branch, Chosen, Description, Member } from './description.ts'
-import { keyOf, madeNode, partOf, readDocument } from './document.ts'
+import { keyOf, createNode, partOf, readDocument } from './document.ts'
 import type { Document, Part, TextTest } from './document.ts'
 import { dependentOn, isValid, neededBy, nodesOfMember } from './is-valid.ts'
 import { declaredIn, mergeKeywords, typesIn, valuesIn } from './keywords.ts'
@@ -105,7 +105,7 @@ const saysNothing = (nodes: readonly SchemaNode[]): boolean =>
 
 /** Any value: its type is an alternative. */
 const anyPart = (document: Document): Part =>
-  partOf(document, [madeNode(document, { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] })])
+  partOf(document, [createNode(document, { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] })])
 
 const emptyDescription = (part: Part): Description => ({
   part,
@@ -257,7 +257,7 @@ class Level {
       )
     )
       return
-    const branches = types.map(type => branchOf(this.#document, madeNode(this.#document, { type })))
+    const branches = types.map(type => branchOf(this.#document, createNode(this.#document, { type })))
     this.#choose({ key: 'types', branches, allowsNull: false }, chosen)
   }
 
@@ -294,7 +294,7 @@ class Level {
     for (const { teller } of this.#alternatives) {
       const nodes = declared.get(teller?.name ?? '')
       if (teller === undefined || nodes === undefined || nodes.some(node => limits(this.#document, node))) continue
-      nodes.push(madeNode(this.#document, { enum: [...teller.values] }))
+      nodes.push(createNode(this.#document, { enum: [...teller.values] }))
     }
     const present = isObject(this.#value) ? Object.keys(this.#value) : []
     const required = new Set([
@@ -341,7 +341,7 @@ class Level {
     const all = [...nodes, ...rest]
     if (all.some(isNothing)) return undefined
     const reference =
-      typeof target === 'string' ? [madeNode(this.#document, { type: 'string', 'x-resource-type': target })] : []
+      typeof target === 'string' ? [createNode(this.#document, { type: 'string', 'x-resource-type': target })] : []
     return saysNothing([...all, ...reference])
       ? anyPart(this.#document)
       : partOf(this.#document, [...all, ...reference])

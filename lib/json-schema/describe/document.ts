@@ -78,7 +78,7 @@ export const keyOf = ({ ids }: Document, nodes: Iterable<SchemaNode>): string =>
   }).join()
 
 /** A schema that is written nowhere in the document. Those with the same keywords are the same. */
-export const madeNode = (document: Document, own: JsonObject): SchemaNode =>
+export const createNode = (document: Document, own: JsonObject): SchemaNode =>
   document.made.get(JSON.stringify(own), () => {
     return { pointer: '', place: '', schema: own, own, edges: [], target: undefined }
   })

@@ -3,7 +3,7 @@ import type { Access, Caller } from '../../../kernel/index.ts'
 import { isObject, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
-import { inUse, valuesOf } from '../items/identifiers.ts'
+import { identifierInUse, valuesOf } from '../items/identifiers.ts'
 import { itemOf } from './answers.ts'
 
 /** The maximum number of operations of a bulk write. */
@@ -83,7 +83,7 @@ function checkDifferent(identifier: readonly { property: string }[], created: re
     const values = valuesOf(identifier, data)
     if (Object.values(values).includes(null)) continue
     const key = JSON.stringify(values)
-    if (seen.has(key)) throw inUse(values)
+    if (seen.has(key)) throw identifierInUse(values)
     seen.add(key)
   }
 }

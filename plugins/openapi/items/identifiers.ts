@@ -111,7 +111,7 @@ export function identifierBehaviour(
       if (action === 'update' && sameValues(values, valuesOf(identifier, before ?? {}))) return undefined
       await scope.claim(`openapi ${type.slug} ${bucketOf(values)}`)
       const other = await items.find(caller, type, values)
-      if (other !== undefined && other.id !== id) throw inUse(values)
+      if (other !== undefined && other.id !== id) throw identifierInUse(values)
       return [uniqueIdentifierCheck(type, caller.account_id, id, values)]
     },
   }
@@ -137,7 +137,7 @@ export const valuesOf = (identifier: readonly { property: string }[], data: Json
   Object.fromEntries(identifier.map(({ property }) => [property, data[property] ?? null]))
 
 /** @returns the error for a second item with the same identifier */
-export const inUse = (values: JsonObject): Conflict =>
+export const identifierInUse = (values: JsonObject): Conflict =>
   new Conflict(
     `${Object.entries(values)
       .map(([name, value]) => `${name} ${JSON.stringify(value)}`)

@@ -2,7 +2,7 @@ import { CommandFailed, exitCode, type ApiClient } from '../../../kernel/index.t
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
 
 /** The type exists but its routes do not. */
-export const archived = (typeSlug: string): CommandFailed =>
+export const typeArchivedError = (typeSlug: string): CommandFailed =>
   new CommandFailed(
     `the type ${typeSlug} is archived; plinth types update ${typeSlug} --status active brings it back`,
     exitCode.failed,
@@ -29,6 +29,6 @@ export async function activeType(api: ApiClient, typeSlug: string): Promise<Json
       exitCode.failed,
     )
   }
-  if (type['status'] === 'archived') throw archived(typeSlug)
+  if (type['status'] === 'archived') throw typeArchivedError(typeSlug)
   return type
 }

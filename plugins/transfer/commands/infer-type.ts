@@ -4,7 +4,7 @@ import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/js
 import { className, typeName, type DecimalSign, type Format } from '../../../lib/tabular/index.ts'
 import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 import type { TableColumn } from '../../../lib/terminal/index.ts'
-import { archived, readType } from './find-type.ts'
+import { typeArchivedError, readType } from './find-type.ts'
 import { cellsQuery, mediaTypes, type Source } from './source.ts'
 
 /** How many bytes of a file a type is inferred from. */
@@ -175,7 +175,7 @@ async function ensureType(
   }
   const known = await readType(api, type.slug)
   if (known === undefined) throw new CommandFailed(messageOf(answer.body), exitCode.failed)
-  if (known['status'] === 'archived') throw archived(type.slug)
+  if (known['status'] === 'archived') throw typeArchivedError(type.slug)
   if (!equalJson(known['schema'], type.schema)) {
     throw new CommandFailed(
       `the type ${type.slug} exists with another schema (${differences(known['schema'], type.schema)}); ` +

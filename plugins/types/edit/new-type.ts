@@ -26,7 +26,7 @@ export interface TypeParts {
 }
 
 /** @param owner the type that owns the collection, when it is not the type with this slug */
-export function taken({ slug, collection }: TypeRecord, owner?: StoredType): Conflict {
+export function slugConflict({ slug, collection }: TypeRecord, owner?: StoredType): Conflict {
   if (owner === undefined || owner.data.slug === slug) {
     return slugInUse(`a resource type ${slug} exists already (an archived type keeps its slug)`)
   }

@@ -11,7 +11,7 @@ import { InitialSets, findUnpublished } from '../registry/sets.ts'
 import { createTypeOperation, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
-import { newType, ownerOf, taken } from './new-type.ts'
+import { newType, ownerOf, slugConflict } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
@@ -79,7 +79,7 @@ async function planNew(
   if (record.name === '') throw nameRequired()
   const owner = await ownerOf(parts, record)
   if (owner?.data.slug === record.slug && read.includes(record.slug)) throw new WriteRefused('exists', 0)
-  if (owner !== undefined) throw taken(record, owner)
+  if (owner !== undefined) throw slugConflict(record, owner)
   refuseCoreDrafts(parts.coreSlugs, record)
   const next = await newType(parts, caller, record)
   const operations = [createTypeOperation(next), eventOf(parts, caller, 'ResourceType.Created', next)]

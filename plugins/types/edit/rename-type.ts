@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/index.ts'
 import { changeReferences } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { afterWrite } from '../../../lib/store-kit/index.ts'
-import { taken } from './new-type.ts'
+import { slugConflict } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import { createTypeOperation, nextState, typeRecords, releaseSlugOperation } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
@@ -105,9 +105,9 @@ function follow(type: StoredType, from: string, to: string): Follower[] {
 }
 
 async function refuseTaken({ catalogue }: TypeParts, current: StoredType, record: TypeRecord): Promise<void> {
-  if ((await catalogue.get(record.slug)) !== undefined) throw taken(record)
+  if ((await catalogue.get(record.slug)) !== undefined) throw slugConflict(record)
   const owner = await catalogue.owner(record.collection)
-  if (owner !== undefined && owner.id !== current.id) throw taken(record, owner)
+  if (owner !== undefined && owner.id !== current.id) throw slugConflict(record, owner)
 }
 
 async function refuseUsed({ catalogue }: TypeParts, { data }: StoredType): Promise<void> {

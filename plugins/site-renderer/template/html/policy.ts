@@ -87,7 +87,7 @@ export const isSvg = (element: Pick<Element, 'namespaceURI'>): boolean => elemen
 const plainName = /^[a-z][a-z0-9._-]*$/
 
 /** What happens to an element: it is kept, replaced by its children, or removed with them. */
-export function fateOf(element: Element, allowScripts: boolean): 'keep' | 'unwrap' | 'remove' {
+export function actionFor(element: Element, allowScripts: boolean): 'keep' | 'unwrap' | 'remove' {
   if (isSvg(element)) return svgElements.has(element.tagName) ? 'keep' : 'remove'
   if (element.namespaceURI !== html.NS.HTML) return 'remove'
   if (elements.has(element.tagName)) return 'keep'

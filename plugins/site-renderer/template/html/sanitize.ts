@@ -2,7 +2,7 @@ import type { TemplateProblem } from '../../contract.ts'
 import { bindingPrefix, isBindingAttribute, placeAttribute } from '../attributes.ts'
 import { attributeOf, isElement, isText } from './parse.ts'
 import type { Element, Node, Parent } from './parse.ts'
-import { fateOf, isAllowedAttribute, isPictureAddress, isSvg, urlAttributes } from './policy.ts'
+import { actionFor, isAllowedAttribute, isPictureAddress, isSvg, urlAttributes } from './policy.ts'
 import { cleanDeclarations, cleanStyleSheet } from './styles.ts'
 import { isLocalPath, safeUrl } from '../../../../lib/web-text/index.ts'
 import { previewPicture, safeSrcset } from './urls.ts'
@@ -33,10 +33,10 @@ function keep(node: Node, kept: Node[], options: SanitizeOptions): void {
 function keepElement(element: Element, kept: Node[], options: SanitizeOptions): void {
   // The engine writes its own.
   if (element.tagName === 'meta' && attributeOf(element, 'charset') !== undefined) return
-  const fate = isHarmful(element, options) ? 'remove' : fateOf(element, options.allowScripts)
-  if (fate !== 'keep') options.report('removed-element', reasonToRemove(element), element)
-  if (fate === 'remove') return
-  if (fate === 'unwrap') {
+  const action = isHarmful(element, options) ? 'remove' : actionFor(element, options.allowScripts)
+  if (action !== 'keep') options.report('removed-element', reasonToRemove(element), element)
+  if (action === 'remove') return
+  if (action === 'unwrap') {
     for (const child of element.childNodes) keep(child, kept, options)
     return
   }
