@@ -101,13 +101,13 @@ async function startIn(t: Test, directory: string): Promise<Measured> {
   }
   t.teardown(() => end('SIGKILL'))
   const base = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      said += part
-      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(said)?.[1]
+      output += part
+      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(output)?.[1]
       if (url !== undefined) resolve(url)
     })
-    child.once('exit', () => reject(new Error(`it ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`it ended: ${output}`)))
   })
   const restart = async (): Promise<Measured> => {
     await end('SIGTERM')

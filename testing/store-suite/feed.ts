@@ -61,15 +61,15 @@ export async function feedTests(t: SuiteTest, store: DocumentStore): Promise<voi
   })
 
   await t.test('a write is reported before the writer gets the result', async t => {
-    const told: string[] = []
+    const reported: string[] = []
     const feed = await store.watch(['watched'], {
-      changed: ({ id }) => void told.push(id),
-      written: (_collection, ids) => void told.push(...ids),
+      changed: ({ id }) => void reported.push(id),
+      written: (_collection, ids) => void reported.push(...ids),
       lost: () => undefined,
     })
     for (let i = 1; i < 6; i++) {
       await fill(store, 'watched', { [`own-${i}`]: {} })
-      t.ok(told.includes(urn(`own-${i}`)))
+      t.ok(reported.includes(urn(`own-${i}`)))
     }
     feed.close()
   })
