@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { release } from '../../../kernel/index.ts'
 import { checkFormat } from '../../../lib/store-kit/index.ts'
 import type { OpenOptions } from '../../../lib/store-kit/document-store.ts'
@@ -115,7 +116,7 @@ function clearInterruptedChanges(connection: Connection): void {
     const layout = completedLayout(before, definition)
     const isEarlier = earlier.has(definition.name)
     const statements = [...dropLeftovers(connection, layout), ...(isEarlier ? removeOtherKeys(layout) : [])]
-    if (!isEarlier && statements.length === 0 && JSON.stringify(layout) === JSON.stringify(before)) continue
+    if (!isEarlier && statements.length === 0 && isDeepStrictEqual(layout, before)) continue
     connection.transaction(() => {
       connection.execute(...statements)
       saveCollection(connection, { definition, layout })
