@@ -33,6 +33,9 @@ async function writesOf(root: Client, id: string): Promise<Write[]> {
   }>()
   const bulk = { operations: [{ op: 'create', data: { title: 'late' } }] }
   const bodies: Record<string, unknown> = {
+    '/api/_publish': { items: [{ id, action: 'publish' }] },
+    '/api/file/_bulk': bulk,
+    '/api/file/_bulk/_check': bulk,
     '/api/note/_bulk': bulk,
     '/api/note/_bulk/_check': bulk,
     '/api/note': { title: 'late' },

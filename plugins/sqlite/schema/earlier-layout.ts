@@ -21,12 +21,9 @@ interface EarlierColumn extends Omit<PhysicalColumn, 'kind'> {
 }
 
 /** A recorded layout in its current form. */
-export const currentLayout = ({
-  columns,
-  ...layout
-}: Omit<Layout, 'columns'> & { columns: EarlierColumn[] }): Layout => ({
+export const currentLayout = (layout: Omit<Layout, 'columns'> & { columns: EarlierColumn[] }): Layout => ({
   ...layout,
-  columns: columns.map(currentColumn),
+  columns: layout.columns.map(currentColumn),
 })
 
 function currentColumn({ shape: _shape, examined = true, keyed = false, ...column }: EarlierColumn): PhysicalColumn {

@@ -53,7 +53,7 @@ const plugin: PluginManifest<'resources', never> = definePlugin({
     app.get('/api/greetings', { config: { access: 'public' } }, () => ({
       greeting: options['greeting'] ?? 'Hello',
       ulid: newUlid(),
-      canCreate: typeof resources.create === 'function' && isObject({}),
+      canCreate: typeof resources.write === 'function' && isObject({}),
     }))
     app.get('/api/greetings/:name', { config: { access: 'public' } }, (request: FastifyRequest) => {
       throw new NotFound('nobody to greet at ' + request.url)
