@@ -66,7 +66,7 @@ export interface QueryPlan {
   /** The columns that the tests of conditions use. */
   tested: ReadonlySet<string>
   /** Fields, as the caller wrote them, that no index supports. */
-  unserved: readonly string[]
+  withoutIndex: readonly string[]
 }
 
 export function planQuery(collection: Collection, query: SelectQuery): QueryPlan {
@@ -76,15 +76,15 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   const candidates: Candidates[] = []
   const parts = new Map<string, IndexPart>()
   const tested = new Set<string>()
-  const unserved = new Set<string>()
+  const withoutIndex = new Set<string>()
   const costly: Fragment[] = []
   for (const condition of query.conditions) {
-    const { test, isCostly, rows, isServed, column } = planCondition(layout, condition, functions, parts)
+    const { test, isCostly, rows, usesIndex, column } = planCondition(layout, condition, functions, parts)
     if (column !== undefined) tested.add(column)
     if (isCostly) costly.push(test)
     else tests.push(test)
     if (rows !== undefined) candidates.push({ rows: () => rows, decides: test })
-    if (!isServed) unserved.add(condition.field)
+    if (!usesIndex) withoutIndex.add(condition.field)
   }
   for (const [column, part] of parts) {
     const isSingle = part.equal !== undefined && part.column.isUnique === true
@@ -98,7 +98,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     const ways = groups.map(one => one.candidates[0])
     if (ways.length > 0 && ways.every(way => way !== undefined))
       candidates.push({ rows: scope => unionOf(ways.map(way => way(scope))) })
-    else for (const { field } of query.anyOf.flat()) unserved.add(field)
+    else for (const { field } of query.anyOf.flat()) withoutIndex.add(field)
   }
   addVisibility(query, layout, tests, candidates)
   let words: IndexedWords | undefined
@@ -115,7 +115,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     if (index !== undefined) words = { index, prefixes, test, isExact }
   }
   if (words !== undefined) candidates.push(...words.prefixes.map(prefix => withWord(words, prefix)))
-  return { collection, tests, costly, functions, candidates, words, parts, tested, unserved: [...unserved] }
+  return { collection, tests, costly, functions, candidates, words, parts, tested, withoutIndex: [...withoutIndex] }
 }
 
 /** The entries of the vocabulary with words that begin like this, or the later ones of them. No word contains the last code point. */
@@ -163,7 +163,7 @@ interface ConditionPlan {
   /** The rows that it allows, if a side table contains them. */
   rows: Fragment | undefined
   /** Whether an index finds the rows. */
-  isServed: boolean
+  usesIndex: boolean
   /** The column that the test uses, if it uses nothing else. */
   column: string | undefined
 }
@@ -180,13 +180,13 @@ function planCondition(
   const test = column ? columnTest(condition, column) : sideTest(condition, layout)
   const side = sideColumn(condition, layout)
   const rows = side && sideRows(condition, layout, side)
-  const isServed =
+  const usesIndex =
     rows !== undefined || (column !== undefined && test !== undefined && addToParts(parts, condition, column, test))
   return {
     test: test ?? documentTest(condition, column, functions),
     isCostly: test === undefined,
     rows,
-    isServed,
+    usesIndex,
     column: test === undefined ? undefined : column?.sql,
   }
 }

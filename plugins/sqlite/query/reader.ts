@@ -111,10 +111,10 @@ export class Reader {
     const { threads } = this.#parts
     const endsAt = task.endsAt - performance.timeOrigin
     const now = performance.now()
-    if (now > endsAt) throw new QueryTooSlow(plan.unserved)
+    if (now > endsAt) throw new QueryTooSlow(plan.withoutIndex)
     if (threads === undefined) {
       const answer = unlessEnded(() => runHere({ ...inThread, endsAt }))
-      if (answer === undefined) throw new QueryTooSlow(plan.unserved)
+      if (answer === undefined) throw new QueryTooSlow(plan.withoutIndex)
       return answer
     }
     const turn = yieldIfLong()
@@ -123,7 +123,7 @@ export class Reader {
     const isSlow = 'sort' in task.query ? task.query.skipDamaged === true : isSearch
     const answer = isSlow ? undefined : this.#attempt(runHere, endsAt, isSearch)
     const late = answer === undefined ? await runThere(threads) : answer
-    if (late === undefined) throw new QueryTooSlow(plan.unserved)
+    if (late === undefined) throw new QueryTooSlow(plan.withoutIndex)
     return late
   }
 
