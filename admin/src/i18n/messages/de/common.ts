@@ -24,6 +24,7 @@ export default {
   changes: { one: '{count} Änderung', other: '{count} Änderungen' },
   requestId: 'Anfrage {id}',
   leaveTitle: 'Ohne Speichern verlassen?',
+  leaveText: 'Ungespeicherte Änderungen bleiben in diesem Browser als Entwurf erhalten.',
   leaveSecretsText:
     'Ungespeicherte Änderungen bleiben in diesem Browser als Entwurf erhalten, nicht aber, was in geheimen Feldern steht.',
   leaveLostText: 'Dieser Browser hat keinen Platz für einen Entwurf: Ungespeicherte Änderungen gehen verloren.',

@@ -24,6 +24,7 @@ export default {
   changes: { one: '{count} change', other: '{count} changes' },
   requestId: 'Request {id}',
   leaveTitle: 'Leave without saving?',
+  leaveText: 'Your unsaved changes are kept in this browser as a draft.',
   leaveSecretsText:
     'Your unsaved changes are kept in this browser as a draft, but not what you typed into secret fields.',
   leaveLostText: 'This browser has no room for a draft: your unsaved changes will be lost.',
