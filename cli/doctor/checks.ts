@@ -97,10 +97,11 @@ async function inspectStore(config: Config): Promise<Check | undefined> {
     if (store.operations?.format !== undefined && (await store.operations.format()) === undefined) return undefined
     await store.open()
     const report = await store.operations?.report?.()
-    const { location = '', version = '', problems = [], warnings = [] } = report ?? {}
+    const { problems = [], warnings = [] } = report ?? {}
+    const place = report === undefined ? '' : ` ${report.version}, ${report.location}`
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
-    const detail = `${store.kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
+    const detail = `${store.kind}${place}; ${collections.length} collections, ${indexes} indexed columns`
     if (problems.length > 0) return { name: 'store', detail, problems: [...problems], warnings: [...warnings] }
     const patterns = (await readOldPatterns(store)).map(one => ({
       message: oldPatternsText(one),
