@@ -138,6 +138,35 @@ inBrowser('no key press is lost while a change is being saved: a tree', async (t
   await shows(t, async () => (await stepCalled(app, 'Step 1'))['within'], undefined)
 })
 
+inBrowser('what could not be undone is offered again, and leaving the page ends no undoing', async (t, open) => {
+  const { page, app, problems } = await open({ data: withSteps, path: '/content/step?layout=board&by=state' })
+  const column = (name: string) => page.locator(`[data-board-column="${name}"]`)
+  const states = async () => (await stored(app)).map(({ name, state }) => [name, state])
+  const before = await states()
+  for (const name of ['Step 2', 'Step 4', 'Step 6']) {
+    await column('open').getByRole('link', { name }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await column('doing').getByText(name).waitFor()
+  }
+  const undo = page.getByRole('button', { name: 'Undo 3 changes' })
+  await undo.waitFor()
+  await isSaved(page)
+  const moved = await states()
+  await page.route('**/api/step/**', async route =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await undo.click()
+  await page.getByText('The service cannot be reached.').first().waitFor()
+  await undo.waitFor()
+  t.strictSame(await states(), moved)
+  await page.unroute('**/api/step/**')
+  problems.expect(/ERR_FAILED/)
+  await undo.click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  await page.waitForURL(url => url.pathname === '/')
+  await shows(t, states, before)
+})
+
 inBrowser(
   'a move is undone by the toast and by keyboard: cards, entries of a calendar, rows of a tree',
   async (t, open) => {

@@ -53,7 +53,9 @@ export interface Undo {
 export function useUndo(slug: () => string): Undo {
   const readAgain = useReadAgain()
 
-  async function undo(type: string, name: string, { changes }: Offer): Promise<void> {
+  /** @returns false when it can be tried again */
+  async function undo(type: string, name: string, { changes }: Offer): Promise<boolean> {
+    let isOver = true
     try {
       await writeChanges(
         type,
@@ -64,11 +66,13 @@ export function useUndo(slug: () => string): Undo {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.isStale ? t('common.undoStale', { name }) : refusalOf(error), { tone: 'bad' })
+      isOver = error.status > 0 && error.status < 500
     }
     await Promise.all([
       ...changes.map(({ id }) => readAgain(['resource', type, shortId(id)])),
       readAgain(['resources', type]),
     ])
+    return isOver
   }
 
   return {

@@ -6,12 +6,15 @@ import { toast } from './useToast.ts'
 export function refusalOf(error: Error | null): string {
   if (error === null) return ''
   if (!(error instanceof ApiError)) return t('common.failed')
-  return error.status === 403 ? t('common.forbidden') : (storeFailureOf(error) ?? (error.message || t('common.failed')))
+  if (error.status === 403) return t('common.forbidden')
+  const isNamed = error.message !== '' && error.status !== 500 // which is an error of the service itself
+  return storeFailureOf(error) ?? (isNamed ? error.message : t('common.failed'))
 }
 
 /** The message for a change that the store could not make, that may have been made, or that somebody else would have made; undefined for other errors. */
 export function storeFailureOf(error: ApiError): string | undefined {
   if (error.isUnknown) return t('common.outcomeUnknown')
+  if (error.status === 0) return t('common.awayTitle')
   if (error.code === 'store-full') return t('common.storeFull')
   if (error.code === 'other-user') return t('common.otherUser')
   if (error.code === 'store-read-only') return t('common.storeReadOnly')

@@ -6,7 +6,7 @@ export interface Toast {
   id: number
   text: string
   tone: 'plain' | 'good' | 'bad'
-  /** Undoes what was done. */
+  /** Undoes what was done. The result false (also of a promise) means that it could not be undone for now: it is offered again. */
   undo: (() => unknown) | undefined
   /** Another action that the toast offers. */
   action: { label: string; run: () => unknown } | undefined
@@ -37,32 +37,62 @@ export function showToast(text: string, options: Options = {}): number {
   const same = toasts.find(other => other.text === text && undo === undefined && other.undo === undefined)
   if (same !== undefined) dismissToast(same.id)
   const before = toasts.at(-1)
-  const isMerged = merges && before?.merges === true && before.earlier.length < maxUndoable - 1
+  const isMerged = merges && before?.merges === true
   const earlier = isMerged ? [...before.earlier, before] : []
   const added: Toast = { id: ++last, text, tone, undo, action, merges, earlier }
-  if (isMerged) toasts.pop()
-  toasts.push(added)
-  if (toasts.length > maxToasts) toasts.shift()
   if (undo !== undefined) undoable.push(added)
-  if (undoable.length > maxUndoable) undoable.shift()
+  if (undoable.length > maxUndoable) {
+    const forgotten = undoable.shift()
+    added.earlier = earlier.filter(change => change !== forgotten)
+  }
+  if (isMerged) toasts.pop()
+  show(added)
   announce(text, { now: tone === 'bad' })
   return added.id
 }
 
-/** Undo one change, once. */
-export function undo(change: Toast | undefined): unknown {
-  const at = change === undefined ? -1 : undoable.indexOf(change)
-  if (change === undefined || at < 0) return undefined
-  undoable.splice(at, 1)
+function show(toast: Toast): void {
+  toasts.push(toast)
+  if (toasts.length > maxToasts) toasts.shift()
+}
+
+/** Resolves when the changes that are being undone are undone. */
+let undoing: Promise<unknown> = Promise.resolve()
+
+/** Undo changes in this order, each once, after those that are being undone. What could not be undone is offered again. */
+function undo(changes: readonly Toast[]): Promise<void> {
+  const taken = changes.filter(change => undoable.includes(change)) // at once: leaving the page forgets what is still offered
+  for (const change of taken) undoable.splice(undoable.indexOf(change), 1)
+  const undone = undoing.then(async () => {
+    for (const [at, change] of taken.entries())
+      if ((await change.undo?.()) === false) return offerAgain(taken.slice(at))
+  })
+  undoing = undone.catch(() => undefined)
+  return undone
+}
+
+/** @param changes the latest first */
+function offerAgain(changes: readonly Toast[]): void {
+  const [latest, ...others] = changes
+  if (latest === undefined) return
+  undoable.push(...changes.toReversed())
+  latest.earlier = others.length > 0 ? others.toReversed() : latest.earlier.filter(change => undoable.includes(change))
+  for (const { id } of latest.earlier) dismissToast(id)
+  show(latest)
+}
+
+/** Undo one change. */
+export function undoOne(change: Toast | undefined): void {
+  if (change === undefined) return
   const shown = toasts.indexOf(change)
   if (shown >= 0) toasts.splice(shown, 1, ...change.earlier.slice(-1))
-  return change.undo?.()
+  void undo([change])
 }
 
 /** Undo all that a toast reports, the latest change first. */
-export async function undoAll(toast: Toast): Promise<void> {
+export function undoAll(toast: Toast): void {
   dismissToast(toast.id)
-  for (const change of [toast, ...toast.earlier.toReversed()]) await undo(change)
+  void undo([toast, ...toast.earlier.toReversed()])
 }
 
 /** The latest change that can still be undone although its toast has disappeared. */
@@ -72,7 +102,7 @@ export const lastUndoable = (): Toast | undefined => {
 }
 export const canUndo = (): boolean => undoable.length > 0
 /** Undo the latest change. */
-export const undoLast = (): void => void undo(undoable.at(-1))
+export const undoLast = (): void => undoOne(undoable.at(-1))
 
 /** Call when the page is left: what no toast offers any more cannot be undone. */
 export function forgetUndoable(): void {

@@ -4,7 +4,7 @@ import { onBeforeRouteLeave, onBeforeRouteUpdate, useRouter } from 'vue-router'
 import type { RouteLocationNormalized } from 'vue-router'
 import { clone, equal } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-import { confirm } from '../feedback/useConfirm.ts'
+import { confirm, question } from '../feedback/useConfirm.ts'
 import { toast } from '../feedback/useToast.ts'
 import { isLeavingPage } from './leaving.ts'
 
@@ -90,6 +90,7 @@ export function useUnsaved<Value>(
     clearTimeout(timer)
     if (!isDirty.value) return
     const kept: Draft<Value> = { value: keepable(value.value), at: Date.now(), basis: toValue(basis) }
+    if (equal(kept.value, toValue(saved))) return removeOwn() // nothing of it may be kept
     isKept.value = write(ownKey(), JSON.stringify(kept))
   }
   const offerNext = (): void => {
@@ -128,7 +129,9 @@ export function useUnsaved<Value>(
       return true
     }
     const saveAndLeave = async (): Promise<void> => {
-      if ((await save?.()) === true) await router.push(to.fullPath)
+      if ((await save?.()) !== true) return
+      question.value?.answer(false) // about the same form, if it was left again meanwhile
+      await router.push(to.fullPath)
     }
     return confirm({
       title: t('common.leaveTitle'),

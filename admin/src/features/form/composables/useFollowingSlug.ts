@@ -14,8 +14,8 @@ export function useFollowingSlug(type: () => ResourceType | undefined, data: Sha
       properties.map(property => property.name),
     )
     if (!hasSlug || name === undefined) return
-    const { slug: suggested } = namesFrom(textIn(now, name))
-    const isFollowing = textIn(before, slug) === namesFrom(textIn(before, name)).slug && now[slug] === before[slug]
+    const { address: suggested } = namesFrom(textIn(now, name))
+    const isFollowing = textIn(before, slug) === namesFrom(textIn(before, name)).address && now[slug] === before[slug]
     if (!isFollowing || textIn(now, slug) === suggested) return
     const { [slug]: _before, ...rest } = now
     data.value = suggested === '' ? rest : { ...rest, [slug]: suggested }
