@@ -394,6 +394,10 @@ interface ScanPath {
   fixed?: Fragment[]
 }
 
+/** Whether a list can be read in its order, without sorting all that match. */
+export const isReadInOrder = (plan: QueryPlan, { sort }: ListQuery): boolean =>
+  pathFor(plan, new ListOrder(plan.collection.layout, sort)) !== undefined
+
 /** The index in the order of a list. If conditions fix a column to one value, its index is in the order of ids. */
 function pathFor(plan: QueryPlan, order: ListOrder): ScanPath | undefined {
   const compound = compoundFor(plan, order)

@@ -13,6 +13,7 @@ import type { Collection } from '../schema/layout.ts'
 import { comparePositions, positionOf } from './order.ts'
 import {
   countStatement,
+  isReadInOrder,
   listStatement,
   planQuery,
   positionsStatement,
@@ -170,9 +171,9 @@ function readFrom<T>(
   const several = words.prefixes.length > 1 ? findWords(connection, words) : undefined
   const together = several?.isQuick === true && isFew(connection, several, scope, limits.maxSortedOfSearch)
   if (together) return read({ candidates: several, isSmall: true })
-  const newest = connection.attempt(limits.maxWorkOfScan, () =>
-    read(few && { candidates: few.candidates, isSmall: false }),
-  )
+  const newest = isReadInOrder(plan, query)
+    ? connection.attempt(limits.maxWorkOfScan, () => read(few && { candidates: few.candidates, isSmall: false }))
+    : undefined
   return newest ?? read(sorted ?? { candidates: several ?? findWords(connection, words), isSmall: false })
 }
 
