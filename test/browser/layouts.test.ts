@@ -148,6 +148,7 @@ inBrowser('what could not be undone is offered again, and leaving the page ends 
     await page.keyboard.press('Alt+ArrowRight')
     await column('doing').getByText(name).waitFor()
   }
+  problems.expect(/ERR_FAILED/)
   const undo = page.getByRole('button', { name: 'Undo 3 changes' })
   await undo.waitFor()
   await isSaved(page)
@@ -160,7 +161,6 @@ inBrowser('what could not be undone is offered again, and leaving the page ends 
   await undo.waitFor()
   t.strictSame(await states(), moved)
   await page.unroute('**/api/step/**')
-  problems.expect(/ERR_FAILED/)
   await undo.click()
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
   await page.waitForURL(url => url.pathname === '/')
