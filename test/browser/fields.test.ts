@@ -812,6 +812,7 @@ inBrowser('what is never shown is set, kept, replaced and removed', async (t, op
   t.ok(await isStored(app, { pin: 1234 }))
 
   await edit()
+  await secretField(page, 'floor').fill('3')
   await secretField(page, 'password').fill('second word')
   await shows(t, () => page.evaluate('Object.keys(localStorage).some(key => key.startsWith("plinth.draft."))'), true)
   t.notMatch(await page.evaluate('JSON.stringify(localStorage)'), 'second word', 'the browser keeps none')
