@@ -112,9 +112,12 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     const index = wordIndexOf(collection, { except, ...(secret && { secret }) })?.table
     const prefixes = [...new Set(query.words.map(indexPrefix))]
     const isExact = query.words.every(word => indexPrefix(word) === word)
-    if (index !== undefined) words = { index, prefixes, test, isExact }
+    if (index !== undefined) {
+      const found = { index, prefixes, test, isExact }
+      candidates.push(...prefixes.map(prefix => withWord(found, prefix)))
+      words = found
+    }
   }
-  if (words !== undefined) candidates.push(...words.prefixes.map(prefix => withWord(words, prefix)))
   return { collection, tests, costly, functions, candidates, words, parts, tested, withoutIndex: [...withoutIndex] }
 }
 
