@@ -6,16 +6,18 @@ import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { emptyHash, encodePart, signedHeaders, unsignedPayload } from './s3-signature.ts'
-import type { S3Account } from './s3-signature.ts'
+import { AwsV4Signer } from 'aws4fetch'
 import { filesUnavailable, onStorage, pathOfKey } from './storage.ts'
 import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
 
 /** How long nothing can arrive from the storage, ms. */
 const timeoutMs = 60_000
 
-/** A bucket of S3, or of a service that understands the same. */
-export interface S3Bucket extends S3Account {
+/** A bucket of S3, or of a service that understands the same, and an account that may read and write it. */
+export interface S3Bucket {
+  region: string
+  key: string
+  secret: string
   /** `https://s3.example.org` */
   endpoint: string
   bucket: string
@@ -34,8 +36,9 @@ export class S3Storage implements FileStorage {
   }
 
   async put(key: string, path: string): Promise<void> {
-    const payloadHash = /^[0-9a-f]{64}$/.test(key) ? key : unsignedPayload
-    ;(await this.#ask('PUT', key, { path, payloadHash })).resume()
+    // The signature covers the content where its hash is known.
+    const headers = /^[0-9a-f]{64}$/.test(key) ? { 'x-amz-content-sha256': key } : {}
+    ;(await this.#ask('PUT', key, { path, headers })).resume()
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -53,7 +56,7 @@ export class S3Storage implements FileStorage {
   }
 
   async move(from: string, to: string): Promise<boolean> {
-    const source = ['', this.#bucket.bucket, ...this.#path(from).split('/')].map(encodePart).join('/')
+    const source = ['', this.#bucket.bucket, ...this.#path(from).split('/')].map(encodeURIComponent).join('/')
     const answer = await this.#ask('PUT', to, { headers: { 'x-amz-copy-source': source } })
     const body = await onStorage(text(answer))
     if (answer.statusCode === 404) return false
@@ -98,14 +101,23 @@ export class S3Storage implements FileStorage {
   async #ask(
     method: string,
     key: string | undefined,
-    { headers = {}, query = {}, path, payloadHash = emptyHash }: Asked = {},
+    { headers = {}, query = {}, path }: Asked = {},
   ): Promise<IncomingMessage> {
-    const { endpoint, bucket } = this.#bucket
+    const { endpoint, bucket, region, key: accessKeyId, secret: secretAccessKey } = this.#bucket
     const parts = [bucket, ...(key === undefined ? [] : this.#path(key).split('/'))]
-    const url = new URL(`${endpoint}/${parts.map(encodePart).join('/')}`)
-    const pairs = Object.entries(query).map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`)
-    url.search = pairs.toSorted().join('&')
-    const signed = signedHeaders({ method, url, headers, payloadHash }, this.#bucket)
+    const url = new URL(`${endpoint}/${parts.map(encodeURIComponent).join('/')}`)
+    // Not as in a form, where `+` is a space: the signature has `%20`.
+    url.search = new URLSearchParams(query).toString().replaceAll('+', '%20')
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers,
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+    })
+    const signed = Object.fromEntries((await signer.sign()).headers)
     const answer = await onStorage(send(url, method, signed, path))
     const { statusCode = 0 } = answer
     if (statusCode < 300 || (statusCode === 404 && key !== undefined)) return answer
@@ -119,7 +131,6 @@ interface Asked {
   query?: Record<string, string>
   /** Of the file that is the body. */
   path?: string
-  payloadHash?: string
 }
 
 async function send(
