@@ -403,6 +403,21 @@ inBrowser(
     await changes.getByText('created by you').first().waitFor()
     await page.getByRole('list', { name: 'Created by you' }).getByRole('listitem').first().waitFor()
     await page.getByRole('list', { name: 'Due' }).getByText('overdue').first().waitFor()
+
+    await main.getByText('refers to a record with your e-mail address, admin@example.com').waitFor()
+    const me = { givenName: 'Ada', familyName: 'King', email: 'admin@example.com' }
+    const { id: assignee } = (await app.request('POST', '/api/person', me)).json<{ id: string }>()
+    for (const [name, dueDate, status] of [
+      ['Next year', '2999-01-01', 'open'],
+      ['Order paper', '2020-01-01', 'open'],
+      ['Over', '2020-01-01', 'done'],
+    ])
+      await app.request('POST', '/api/task', { name, dueDate, status, assignee })
+    await go('/')
+    const assigned = page.getByRole('list', { name: 'Assigned to you' }).getByRole('listitem')
+    await shows(t, () => assigned.locator('.name').allInnerTexts(), ['Order paper', 'Next year'])
+    const due = page.getByRole('list', { name: 'Due' }).getByRole('listitem')
+    t.equal(await due.filter({ hasText: 'Order paper' }).count(), 0, 'it is not listed twice')
     await page.getByRole('banner').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('menuitem', { name: 'Create project' }).click()
     await page.waitForURL('**/content/project/new')

@@ -12,8 +12,16 @@ import {
   totalOf,
   unless,
 } from '../../../api/index.ts'
-import type { NewestResources, Query } from '../../../api/index.ts'
-import { columnsOf, isDueDate, isEnd, labelOfId, labelOfResource, readableLabel } from '../../../schema/index.ts'
+import type { Json, NewestResources, Query, ResourceType } from '../../../api/index.ts'
+import {
+  columnsOf,
+  isDueDate,
+  isEnd,
+  labelOfId,
+  labelOfResource,
+  propertiesOf,
+  readableLabel,
+} from '../../../schema/index.ts'
 import { source } from '../../../sources.ts'
 import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
@@ -134,35 +142,88 @@ const alone = (urn: string, name: string | undefined, at: string): Recent => ({
 
 /** How far ahead something is due, in days. */
 const maxDaysAhead = 7
+/** Alternatives of a filter. */
+const maxGroups = 10
 
-/** What is due within a week, or was due before: of the types with a date by which something is to be done, one request each. */
-export function useDue(): RecentList {
+/** A type with a date by which something is to be done, and the conditions that leave out what has ended. */
+interface DueType {
+  type: ResourceType
+  date: string
+  isOpen: Conditions
+}
+
+type Conditions = Record<string, Record<string, Json>>
+
+/** What is due within a week, or was due before, except what is assigned to the user. */
+export function useDue(assigned: RecentList): RecentList {
+  const due = useDueList('due', types =>
+    types.map(one => ({ ...one, which: { [one.date]: { lte: `today+${maxDaysAhead}d` } } })),
+  )
+  const entries = computed(() => {
+    const mine = assigned.error.value === null ? assigned.entries.value : []
+    const urns = mine && new Set(mine.map(({ urn }) => urn))
+    return urns && due.entries.value?.filter(({ urn }) => !urns.has(urn))
+  })
+  return { ...due, entries }
+}
+
+/** What refers to a record with the e-mail address of the user, and has a date by which it is to be done; not possible if no type has both. */
+export function useAssigned(): RecentList & { isPossible: ComputedRef<boolean> } {
+  const me = useMe()
   const types = useTypes()
-  const due = computed(() =>
-    types.readable.flatMap(type => {
-      const columns = columnsOf(type)
-      const date = columns.find(isDueDate)
-      if (date === undefined) return []
-      const states = columns.flatMap(({ name, choices = [] }): [string, string[]][] => {
-        const ends = choices.flatMap(({ value }) => (typeof value === 'string' && isEnd(value) ? [value] : []))
-        return ends.length === 0 ? [] : [[`_filter[${name}][nin]`, ends]]
-      })
-      return [{ type, date: date.name, isOpen: Object.fromEntries(states) }]
+  const email = computed(() => me.me?.email ?? '')
+
+  /** The properties of a type across which an e-mail address is found. */
+  function addressesIn({ schema }: ResourceType): string[] {
+    return propertiesOf(schema).flatMap(({ name, refersTo }) => {
+      const target = types.readable.find(({ slug }) => slug === refersTo)
+      const address = target && propertiesOf(target.schema).find(one => one.schema['format'] === 'email')
+      return address === undefined ? [] : [`${name}.${address.name}`]
+    })
+  }
+
+  return useDueList('assigned', all =>
+    all.flatMap(one => {
+      const addresses = email.value === '' ? [] : addressesIn(one.type).slice(0, maxGroups)
+      const either = addresses.map(field => ({ [field]: { in: [email.value, email.value.toLowerCase()] } }))
+      return either.length === 0 ? [] : [{ ...one, which: { [one.date]: { exists: true }, or: either } }]
     }),
   )
+}
+
+/** Lists of what is to be done, the nearest date first, in one request for each type. */
+function useDueList(
+  key: string,
+  choose: (types: readonly DueType[]) => (DueType & { which: Record<string, Json> })[],
+): RecentList & { isPossible: ComputedRef<boolean> } {
+  const types = useTypes()
+  const chosen = computed(() =>
+    choose(
+      types.readable.flatMap(type => {
+        const columns = columnsOf(type)
+        const date = columns.find(isDueDate)
+        if (date === undefined) return []
+        const states = columns.flatMap(({ name, choices = [] }): [string, { nin: string[] }][] => {
+          const ends = choices.flatMap(({ value }) => (typeof value === 'string' && isEnd(value) ? [value] : []))
+          return ends.length === 0 ? [] : [[name, { nin: ends }]]
+        })
+        return [{ type, date: date.name, isOpen: Object.fromEntries(states) }]
+      }),
+    ),
+  )
+  const isPossible = computed(() => chosen.value.length > 0)
   const found = useQuery({
-    key: () => ['newest', 'due', ...due.value.map(({ type }) => type.slug)],
+    key: () => ['newest', key, ...chosen.value.map(({ type }) => type.slug)],
     query: readDue,
-    enabled: () => due.value.length > 0,
+    enabled: () => isPossible.value,
     staleTime: 2000,
   })
 
   async function readDue(): Promise<Recent[]> {
     const pages = await Promise.all(
-      due.value.map(async ({ type, date, isOpen }) => {
+      chosen.value.map(async ({ type, date, isOpen, which }) => {
         const query: Query = {
-          ...isOpen,
-          [`_filter[${date}][lte]`]: `today+${maxDaysAhead}d`,
+          _filter: JSON.stringify({ ...isOpen, ...which }),
           sort_by: date,
           sort_order: 'asc',
           limit: maxSideEntries,
@@ -179,7 +240,8 @@ export function useDue(): RecentList {
   }
 
   return {
-    entries: computed(() => (due.value.length === 0 ? [] : found.data.value)),
+    isPossible,
+    entries: computed(() => (isPossible.value ? found.data.value : [])),
     error: found.error,
     refetch: () => found.refetch(),
   }

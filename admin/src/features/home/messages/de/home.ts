@@ -7,6 +7,9 @@ export default {
   many: '{count} {types}',
   manyTypes: { one: '{count} Typ', other: '{count} Typen' },
   create: 'Anlegen',
+  assigned: 'Mir zugewiesen',
+  assignedNone:
+    'Was ein Fälligkeitsdatum hat, erscheint hier, wenn es auf einen Datensatz mit meiner E-Mail-Adresse verweist: {email}.',
   due: 'Fällig',
   changes: 'Letzte Änderungen',
   changesNone: 'Noch keine Änderungen.',

@@ -7,6 +7,8 @@ export default {
   many: '{count} {types}',
   manyTypes: { one: '{count} type', other: '{count} types' },
   create: 'Create',
+  assigned: 'Assigned to you',
+  assignedNone: 'What has a due date appears here when it refers to a record with your e-mail address, {email}.',
   due: 'Due',
   changes: 'Recent changes',
   changesNone: 'No changes yet.',
