@@ -68,14 +68,14 @@ const few: Rolldown.CodeSplittingGroup[] = [
 ]
 
 /**
- * Writes `.pages.json`: the Vue files directly in the admin folders of plugins that are in the build, such as `users/UsersPage.vue`. The start of the service
+ * Writes `.pages.json`: the Vue files directly in the folders `screens` of plugins that are in the build, such as `users/UsersPage.vue`. The start of the service
  * refuses screens whose component is not among them.
  */
 const listPages: Plugin = {
   name: 'list-pages',
   generateBundle() {
     const pages = [...this.getModuleIds()].flatMap(id => {
-      const [, plugin, file] = /[\\/]plugins[\\/]([^\\/]+)[\\/]admin[\\/]([^?\\/]+\.vue)$/.exec(id) ?? []
+      const [, plugin, file] = /[\\/]plugins[\\/]([^\\/]+)[\\/]screens[\\/]([^?\\/]+\.vue)$/.exec(id) ?? []
       return plugin === undefined || file === undefined ? [] : [`${plugin}/${file.replaceAll('\\', '/')}`]
     })
     this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(pages.toSorted()) })

@@ -48,7 +48,7 @@ export function viteBuild(root, folder) {
 export const stampOf = root => join(root, 'dist', '.admin-built')
 
 function sourcesOf(root) {
-  const plugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'admin'))
+  const plugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'screens'))
   return fingerprint(
     root,
     ['admin', ...plugins].flatMap(folder => filesIn(root, folder, /^[^.]/)),

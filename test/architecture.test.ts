@@ -45,7 +45,7 @@ const cli = sourcesIn('cli')
 const plugins = sourcesIn('plugins')
 const testing = sourcesIn('testing')
 /** The admin screens of a plugin run in the browser: they use the admin, and the service does not use them. */
-const isOfAdmin = (path: string): boolean => /^plugins\/[a-z-]+\/admin\//.test(path)
+const isOfAdmin = (path: string): boolean => /^plugins\/[a-z-]+\/screens\//.test(path)
 const isTest = ({ path }: Source): boolean =>
   /(?:\.test|\/(?:testing|testing-\w+|test-\w+))\.ts$|\/testing\//.test(path)
 const pluginOf = (path: string): string => path.split('/')[1] ?? ''
@@ -174,7 +174,7 @@ t.test('exceptions from linter rules state their reason', async t => {
   t.ok(comments.length > 0)
 })
 
-const pluginFolders = readdirSync(join(packageRoot, 'plugins')).map(name => `plugins/${name}/admin`)
+const pluginFolders = readdirSync(join(packageRoot, 'plugins')).map(name => `plugins/${name}/screens`)
 
 /** The source files of the admin, including those of plugins. */
 const adminSources = ['admin/src', ...pluginFolders]
@@ -232,7 +232,7 @@ t.test('screens of a plugin use the index of the admin, their own plugin and lib
 
 t.test('addresses of the API are in one place', async t => {
   const isOwn = (path: string): boolean =>
-    path.startsWith('admin/src/api/') || path === 'plugins/events/admin/source.ts' // the stream of events
+    path.startsWith('admin/src/api/') || path === 'plugins/events/screens/source.ts' // the stream of events
   const elsewhere = written.filter(({ path }) => /\.(?:vue|ts)$/.test(path) && !isOwn(path))
   for (const { path, text } of elsewhere) t.notMatch(text, /\bfetch\(|new EventSource\(/, path)
 })

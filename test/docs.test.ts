@@ -130,7 +130,7 @@ t.test('every type and property of the presets has a readable name, in English a
   const presets = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory())
   t.equal(presets.length, 7)
   const messages = (language: string) =>
-    readFile(join(packageRoot, `plugins/presets/admin/messages/${language}/presets.ts`), 'utf8')
+    readFile(join(packageRoot, `plugins/presets/screens/messages/${language}/presets.ts`), 'utf8')
   const [english, german] = [await messages('en'), await messages('de')]
   for (const { name } of presets) {
     for (const key of [`title_${name}`, `about_${name}`]) {

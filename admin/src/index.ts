@@ -1,5 +1,5 @@
 /**
- * The kit for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Each name has its documentation where it is declared.
+ * The kit for screens of plugins: the only file of the admin that `plugins/<name>/screens` imports. Each name has its documentation where it is declared.
  * `fields`, `layouts` and `schemas` are modules, for plugins that work with kinds of value, layouts of lists or schemas: use them in the script of a
  * component, because the bundler keeps the whole module for a template. JSON values and their helpers are in `lib/json`. What is not exported here is
  * internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what it uses.
@@ -51,7 +51,7 @@ export { arrange } from './stores/arrange.ts'
 export { useSidebar } from './stores/sidebar.ts'
 
 // 4. What a plugin adds for others
-// Functions that read its data (`source.ts` in its admin folder), and components that other screens show (`<PluginPart name="…">`).
+// Functions that read its data (`source.ts` in its folder `screens`), and components that other screens show (`<PluginPart name="…">`).
 export { addSource, source } from './sources.ts'
 export type { ShownFile } from './sources.ts'
 export { default as PluginPart } from './features/shell/PluginPart.vue'

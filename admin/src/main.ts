@@ -15,7 +15,7 @@ import './styles/contrast.css'
 import { watchImports } from './composables/page/missingCode.ts'
 import { usePreferences } from './stores/preferences.ts'
 
-import.meta.glob('../../plugins/*/admin/source.ts', { eager: true })
+import.meta.glob('../../plugins/*/screens/source.ts', { eager: true })
 
 watchImports()
 const app = createApp(App)

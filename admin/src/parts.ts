@@ -9,12 +9,12 @@ interface ComponentModule {
   messages?: readonly string[]
 }
 
-/** The components directly in the admin folders of plugins: screens and parts, loaded when they are shown. */
-const files = import.meta.glob<ComponentModule>('../../plugins/*/admin/*.vue')
+/** The components directly in the folders `screens` of plugins: screens and parts, loaded when they are shown. */
+const files = import.meta.glob<ComponentModule>('../../plugins/*/screens/*.vue')
 
 /** How to load a component of a plugin, with its messages; undefined when the admin was built without it. */
 export function componentOf(plugin: string, name: string): (() => Promise<Component>) | undefined {
-  const load = files[`../../plugins/${plugin}/admin/${name.endsWith('.vue') ? name : `${name}.vue`}`]
+  const load = files[`../../plugins/${plugin}/screens/${name.endsWith('.vue') ? name : `${name}.vue`}`]
   return (
     load &&
     (async () => {
@@ -33,7 +33,7 @@ export interface Part {
 
 const made = new Map<string, Component>()
 
-/** The parts of a name: `<name>.vue` in the admin folder of each enabled plugin that contributes a screen. Rendered by `PluginPart`. */
+/** The parts of a name: `<name>.vue` in the folder `screens` of each enabled plugin that contributes a screen. Rendered by `PluginPart`. */
 export function usePluginParts(name: string): ComputedRef<readonly Part[]> {
   const screens = useScreens()
   return computed(() =>

@@ -12,7 +12,7 @@ import { useTypes } from './stores/types.ts'
 
 /** Every feature, and every plugin with pages below its screens, has a file of routes. The files are found by their path. */
 const routes: Record<string, RouteRecordRaw[]> = import.meta.glob<RouteRecordRaw[]>(
-  ['./features/*/routes.ts', '../../plugins/*/admin/routes.ts'],
+  ['./features/*/routes.ts', '../../plugins/*/screens/routes.ts'],
   { eager: true, import: 'default' },
 )
 

@@ -126,7 +126,7 @@ export interface Sources {
 
 const added: Partial<Sources> = {}
 
-/** Add the functions of a plugin. Called by `source.ts` in the admin folder of the plugin, which is loaded when the admin starts. */
+/** Add the functions of a plugin. Called by `source.ts` in the folder `screens` of the plugin, which is loaded when the admin starts. */
 export function addSource<Name extends keyof Sources>(name: Name, source: Sources[Name]): void {
   added[name] = source
 }

@@ -1,17 +1,17 @@
 import t from 'tap'
 import type { Json, JsonObject } from '../src/api/transport/json.ts'
-import { choicesIn, withChoices } from '../../plugins/types/admin/builder/schema/choices.ts'
-import { conditionSchema, readCondition } from '../../plugins/types/admin/builder/schema/conditions.ts'
-import { groupsIn, moveGroup, moveLine, renameGroup } from '../../plugins/types/admin/builder/schema/groups.ts'
-import { builderKindOf, builderKinds, withKind } from '../../plugins/types/admin/builder/schema/kinds.ts'
+import { choicesIn, withChoices } from '../../plugins/types/screens/builder/schema/choices.ts'
+import { conditionSchema, readCondition } from '../../plugins/types/screens/builder/schema/conditions.ts'
+import { groupsIn, moveGroup, moveLine, renameGroup } from '../../plugins/types/screens/builder/schema/groups.ts'
+import { builderKindOf, builderKinds, withKind } from '../../plugins/types/screens/builder/schema/kinds.ts'
 import {
   addProperty,
   removeProperty,
   renameProperty,
   setPart,
-} from '../../plugins/types/admin/builder/schema/properties.ts'
+} from '../../plugins/types/screens/builder/schema/properties.ts'
 import '../src/fields/index.ts'
-import { termsOf, withTranslation } from '../../plugins/types/admin/builder/schema/translations.ts'
+import { termsOf, withTranslation } from '../../plugins/types/screens/builder/schema/translations.ts'
 
 const text = { type: 'string' }
 const state: JsonObject = {

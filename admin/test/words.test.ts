@@ -71,7 +71,7 @@ t.test('all messages that the admin uses exist', async t => {
   for (const area of areas) {
     for (const name of Object.keys(await messagesOf('en', area))) known.add(`${area}.${name}`)
   }
-  const ofPlugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'admin'))
+  const ofPlugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'screens'))
   const folders = ['admin/src', ...ofPlugins].filter(folder => existsSync(join(root, folder)))
   const files = folders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

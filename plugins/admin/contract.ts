@@ -33,7 +33,7 @@ export interface ListScreen extends ScreenPlace {
   }
 }
 
-/** A screen made of a component: a page of the admin by its name, or a Vue file in the plugin's `admin/` folder. */
+/** A screen made of a component: a page of the admin by its name, or a Vue file in the plugin's folder `screens`. */
 export interface ComponentScreen extends ScreenPlace {
   component: string
 }

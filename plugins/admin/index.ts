@@ -5,7 +5,7 @@ import { BuiltFiles } from './files.ts'
 import { fileRoutes } from './file-routes.ts'
 import { adminRoutes } from './routes.ts'
 import { screensContribution } from './schemas.ts'
-import { readBuiltPages, readScreens } from './screens.ts'
+import { readBuiltPages, readScreens } from './read-screens.ts'
 
 /** The admin: its files, and the routes that it needs about the service itself. */
 export default definePlugin({

@@ -5,7 +5,7 @@ import type { Resources } from '../dynamic-resources/contract.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import { pluginsAnswer, screensAnswer } from './schemas.ts'
-import type { ContributedScreen } from './screens.ts'
+import type { ContributedScreen } from './read-screens.ts'
 
 /** The parts that the routes use. */
 export interface AdminParts {

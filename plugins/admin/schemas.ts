@@ -9,7 +9,7 @@ const place = {
   icon: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'Name of an icon of Lucide' },
   section: { type: 'string', enum: ['content', 'model', 'people', 'access', 'system'] },
   access: { type: 'string', enum: ['signed-in', 'administrator'] },
-  component: { ...text, description: 'A page of the admin, or a Vue file in the admin folder of the plugin' },
+  component: { ...text, description: 'A page of the admin, or a Vue file in the folder `screens` of the plugin' },
   list: {
     type: 'object',
     description: 'What the admin draws by itself',

@@ -2621,7 +2621,7 @@ export interface components {
       section: 'content' | 'model' | 'people' | 'access' | 'system'
       /** @enum {string} */
       access: 'signed-in' | 'administrator'
-      /** @description A page of the admin, or a Vue file in the admin folder of the plugin */
+      /** @description A page of the admin, or a Vue file in the folder `screens` of the plugin */
       component?: string
       /** @description What the admin draws by itself */
       list?: {

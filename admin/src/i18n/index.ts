@@ -14,7 +14,7 @@ type Load = () => Promise<Messages>
 
 /** One file per language and area, `messages/<language>/<area>.ts` in the folder of the feature; loaded when a page needs it. */
 const modules: Record<string, Load> = import.meta.glob<Messages>(
-  ['../**/messages/*/*.ts', '../../../plugins/*/admin/messages/*/*.ts'],
+  ['../**/messages/*/*.ts', '../../../plugins/*/screens/messages/*/*.ts'],
   { import: 'default' },
 )
 /** Loaders by language and area, `en/list`. */
