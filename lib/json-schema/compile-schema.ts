@@ -18,7 +18,7 @@ import type { DeclaredPath } from './columns/declared-paths.ts'
 import { markedMembers, noMarkedMembers, secretSchema } from './marked-members.ts'
 import { isSecretMark } from './secret-mark.ts'
 import type { MarkedMembers } from './marked-members.ts'
-import { referenceFinder, referenceSchema } from './references/reference-finder.ts'
+import { filePlaceFinder, referenceFinder, referenceSchema } from './references/reference-finder.ts'
 import {
   reachableReferences,
   referenceNames,
@@ -66,6 +66,7 @@ const withoutSchema: CompiledSchema = {
   shape: undefined,
   referredTypes: [],
   referencesIn: () => [],
+  filePlacesIn: undefined,
   restrictedTypes: [],
   referenceSchema: undefined,
   wordExceptions: [],
@@ -110,6 +111,7 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     referredTypes,
     restrictedTypes: [...new Set(reachable.filter(restricts).flatMap(slugsOf))],
     referencesIn: referenceFinder(tree),
+    filePlacesIn: filePlaceFinder(tree),
     referenceSchema: referenceSchema(tree),
     wordExceptions: referredTypes.map(slug => `urn:${slug}:`),
     readOnly: readOnlyProperties(root),

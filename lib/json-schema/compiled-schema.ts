@@ -118,6 +118,8 @@ export interface CompiledSchema extends LabelRule {
    * @throws `InvalidInput` for data in which finding them takes too much work
    */
   referencesIn: (data: JsonObject) => FoundReference[]
+  /** The texts in data that can be a path, an address or the URN of a file (`x-media-types` alone). Undefined where the schema has none. */
+  filePlacesIn: ((data: JsonObject) => FoundReference[]) | undefined
   /** The part of the schema by which stores find the references in data (`referenceValues`); undefined when it allows none. */
   referenceSchema: JsonObject | undefined
   /** The texts that do not count for a search begin with one of these: references. */

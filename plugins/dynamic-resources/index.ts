@@ -59,7 +59,7 @@ export default definePlugin({
     app.addHook('onClose', () => slowLists.flush())
     const parts = { store, registry, access, cursors, maxPageBytes, slowLists, agents: optional('agents') }
     const reader = resourceReader(parts)
-    addRoutes(app, service, { ...parts, reader, service, maxFilterValues })
+    addRoutes(app, service, { ...parts, reader, service, maxFilterValues }, config)
     return { resources: service, resourceReader: reader, flatViews: flatViews(service, { reader, maxFilterValues }) }
   },
 })

@@ -74,6 +74,66 @@ onService('an uploaded file is a resource with what its bytes decide', async (t,
   t.equal((await test.request('GET', `/api/file?q=brown`)).json().data.length, 1)
 })
 
+onService('linked data has the address of a file where a path or an address can be in its place', async (t, test) => {
+  const { request, app } = test
+  const schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      image: { type: 'string', format: 'uri-reference', 'x-media-types': ['image/*'] },
+      pictures: {
+        type: 'array',
+        items: { anyOf: [{ type: 'string', 'x-media-types': ['image/*'] }, { type: 'null' }] },
+      },
+      cover: { type: 'object', properties: { image: { type: 'string', 'x-media-types': ['image/png'] } } },
+      photo: { type: 'string', 'x-resource-type': 'file', 'x-media-types': ['image/*'] },
+      next: { type: 'string', 'x-resource-type': 'leaflet' },
+    },
+  }
+  t.equal((await request('POST', '/api/resource-types', { name: 'Leaflet', slug: 'leaflet', schema })).statusCode, 201)
+  const id: string = (await upload(test, await picture(41), 'leaflet.png')).json().id
+  const data = {
+    name: id,
+    image: id,
+    pictures: [id, null, '/pictures/1.png', 'https://pictures.example/2.png'],
+    cover: { image: id },
+    photo: id,
+  }
+  const created = await request('POST', '/api/leaflet', data)
+  t.equal(created.statusCode, 201, created.body)
+  t.match(propertiesOf(created), data, 'JSON has the URN')
+  const linked = { accept: 'application/ld+json', host: 'localhost:1234' }
+  const one = `/api/leaflet/${created.json().id}`
+  const address = `http://localhost:1234/api/file/${id.split(':').pop()}/content`
+  const shown = {
+    ...data,
+    image: address,
+    pictures: [address, ...data.pictures.slice(1)],
+    cover: { image: address },
+  }
+  const answer = await request('GET', one, undefined, linked)
+  t.match(answer.json(), shown)
+  t.equal((await request('GET', new URL(answer.json().image).pathname)).headers['content-type'], 'image/png')
+  const second = await request('POST', '/api/leaflet', { name: 'b', next: created.json().id })
+  const list = await request('GET', '/api/leaflet?sort_by=name&include=next', undefined, linked)
+  const nodes: { name: string }[] = list.json()['@graph']
+  t.match(
+    nodes.find(({ name }) => name === id),
+    shown,
+  )
+  const included = await request('GET', `/api/leaflet/${second.json().id}?include=next`, undefined, linked)
+  t.match(included.json()['@graph'][1], shown, 'in included resources too')
+
+  const headers = { 'content-type': 'application/ld+json', host: 'localhost:1234' }
+  const replaced = await app.inject({ method: 'PUT', url: one, headers, payload: answer.body })
+  t.equal(replaced.statusCode, 200, replaced.body)
+  t.strictSame(propertiesOf(replaced), propertiesOf(created), 'what was read can be written back')
+  const elsewhere = `https://other.example/api/file/${id.split(':').pop()}/content`
+  const payload = JSON.stringify({ ...answer.json(), image: elsewhere })
+  const other = await app.inject({ method: 'PUT', url: one, headers, payload })
+  t.equal(propertiesOf(other)['image'], elsewhere, 'an address of another service stays one')
+})
+
 onService('what the service does not take is refused, and nothing remains', async (t, test) => {
   const before = (await storedFiles(test)).length
   const send = (parts: Parameters<typeof multipart>[0], headers = {}) => {

@@ -7,7 +7,7 @@ import { pointerOf } from '../../json/pointer.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
 import { fileSlugs, filesInText, mediaTypesOf, showsFiles } from './media-types.ts'
-import { leadingNodes, mayRefer, refers, restricts, slugsOf } from './reference-nodes.ts'
+import { leadingNodes, mayRefer, refers, restricts, slugsOf, takesFiles } from './reference-nodes.ts'
 import { applicatorOf, nodesFor } from '../tree/applicators.ts'
 import type { Applicator } from '../tree/applicators.ts'
 import { nodesLeadingTo, under } from '../tree/schema-tree.ts'
@@ -39,6 +39,8 @@ interface FinderOptions {
   integers?: boolean
   /** URNs of files in Markdown too: for what shows where a file is used. They are not checked when they are written. Default: no. */
   inTexts?: boolean
+  /** Instead of references, the texts of any form where only `x-media-types` is declared: paths, addresses and URNs of files. Default: no. */
+  places?: boolean
 }
 
 /**
@@ -56,6 +58,16 @@ export function referenceFinder(tree: SchemaTree, options: FinderOptions = {}): 
   }
 }
 
+/**
+ * Finds the texts in data that can be a path, an address or the URN of a file: where `x-media-types` is declared without `x-resource-type`.
+ * @returns a function that finds them, of data that take too much work those found first; undefined when the schema has no such place
+ */
+export function filePlaceFinder(tree: SchemaTree): ((data: JsonObject) => FoundReference[]) | undefined {
+  if (!leadingNodes(tree, takesFiles).has(tree.root)) return undefined
+  const search = searchOf(tree, { places: true })
+  return data => [...search(data).found]
+}
+
 /** The references up to where the search ended. */
 interface SearchResult {
   found: Iterable<FoundReference>
@@ -64,13 +76,13 @@ interface SearchResult {
 
 function searchOf(
   tree: SchemaTree,
-  { integers = false, inTexts = false }: FinderOptions,
+  { integers = false, inTexts = false, places = false }: FinderOptions,
 ): (data: JsonObject) => SearchResult {
-  const leading = leadingNodes(tree, inTexts ? mayContain : mayRefer)
+  const leading = leadingNodes(tree, places ? takesFiles : inTexts ? mayContain : mayRefer)
   if (!leading.has(tree.root)) return () => ({ found: [], isComplete: true })
   const applicators = new Map<SchemaNode, Applicator>()
   return data => {
-    const search = new Search(leading, applicators, { integers, inTexts })
+    const search = new Search(leading, applicators, { integers, inTexts, places })
     search.look(data, [[tree.root, true]], { path: [], name: '' })
     return { found: search.found.values(), isComplete: search.steps <= maxSteps }
   }
@@ -158,16 +170,18 @@ class Search {
   readonly #applicators: Map<SchemaNode, Applicator>
   readonly #integers: boolean
   readonly #inTexts: boolean
+  readonly #places: boolean
 
   constructor(
     leading: ReadonlySet<SchemaNode>,
     applicators: Map<SchemaNode, Applicator>,
-    { integers, inTexts }: Required<FinderOptions>,
+    { integers, inTexts, places }: Required<FinderOptions>,
   ) {
     this.#leading = leading
     this.#applicators = applicators
     this.#integers = integers
     this.#inTexts = inTexts
+    this.#places = places
   }
 
   look(value: Json, nodes: readonly Applying[], at: Place): void {
@@ -176,7 +190,7 @@ class Search {
     const applying = new Map<SchemaNode, boolean>()
     for (const [node, isCertain] of nodes) this.#collect(node, isCertain, value, applying)
     for (const [node, isCertain] of applying) {
-      if (mayRefer(node)) this.#note(node, isCertain, value, at)
+      if (this.#places ? takesFiles(node) : mayRefer(node)) this.#note(node, isCertain, value, at)
       if (this.#inTexts && typeof value === 'string' && showsFiles(node)) this.#noteFiles(value, at)
     }
     if (Array.isArray(value)) this.#lookAtItems(value, applying, at)
@@ -254,7 +268,7 @@ class Search {
     if (typeof value !== 'string' && !(this.#integers && Number.isSafeInteger(value))) return
     const slugs = slugsOf(node)
     const id = String(value)
-    if (!(isCertain && refers(node)) && !this.#integers && !isIdOf(slugs, id)) return
+    if (!(isCertain && refers(node)) && !this.#integers && !this.#places && !isIdOf(slugs, id)) return
     const key = pointerOf(path)
     const known = this.found.get(key)
     const mediaTypes = mediaTypesOf(node) ?? known?.media_types

@@ -18,6 +18,9 @@ export const slugsOf = (node: SchemaNode): readonly string[] => (refers(node) ? 
 /** Whether texts can be references, certainly or by their form. */
 export const mayRefer = (node: SchemaNode): boolean => refers(node) || mediaTypesOf(node) !== undefined
 
+/** Whether a text is a path, an address or the URN of a file. */
+export const takesFiles = (node: SchemaNode): boolean => !refers(node) && mediaTypesOf(node) !== undefined
+
 /** Whether a schema with `x-resource-type` prevents the targets from being archived. */
 export const restricts = ({ own }: SchemaNode): boolean => own['x-on-archive'] === 'restrict'
 

@@ -2,6 +2,7 @@ import { documentText, graphParts, nodeText } from '../../../lib/json-ld/index.t
 import type { NodeOfOtherType } from '../../../lib/json-ld/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
+import { fileAddressesText } from './file-addresses.ts'
 import type { RelatedLabel, RelatedResources, ResourcePage, TypedDocument } from './contract.ts'
 
 /*
@@ -70,29 +71,33 @@ function* labelParts(labels: ReadonlyMap<string, RelatedLabel>): Generator<strin
   yield '}'
 }
 
-/** A resource as a JSON-LD document. */
-export const linkedDataText = ({ linkedData }: ResourceType, { id, data }: StoredDocument): string =>
-  documentText(linkedData, id, data)
+/** A resource as a JSON-LD document. @param origin of the service, for the addresses of files */
+export const linkedDataText = (type: ResourceType, { id, data }: StoredDocument, origin: string): string =>
+  documentText(type.linkedData, id, fileAddressesText(type, data, origin))
 
-/** Resources of a type as a JSON-LD graph, followed by the resources that they refer to, each once. */
+/**
+ * Resources of a type as a JSON-LD graph, followed by the resources that they refer to, each once.
+ * @param origin of the service, for the addresses of files
+ */
 export function linkedDataParts(
-  { linkedData }: ResourceType,
+  type: ResourceType,
   documents: readonly StoredDocument[],
+  origin: string,
   related?: RelatedResources,
 ): TextParts {
-  if (related === undefined) return graphParts(linkedData, documents)
+  const nodes = documents.map(document => emittedNode({ type, document }, origin))
+  if (related === undefined) return graphParts(type.linkedData, nodes)
   const others = new Map<string, NodeOfOtherType>()
-  for (const { document, type } of documents.flatMap(one => related.included(one))) {
-    const { id } = document
-    const view = type.linkedData
-    others.set(id, {
-      id,
-      view,
-      get data() {
-        return document.data // made when the node is written
-      },
-    })
-  }
+  for (const other of documents.flatMap(one => related.included(one)))
+    others.set(other.document.id, emittedNode(other, origin))
   for (const { id } of documents) others.delete(id)
-  return graphParts(linkedData, documents, [...others.values()])
+  return graphParts(type.linkedData, nodes, [...others.values()])
 }
+
+const emittedNode = ({ type, document }: TypedDocument, origin: string): NodeOfOtherType => ({
+  id: document.id,
+  view: type.linkedData,
+  get data() {
+    return fileAddressesText(type, document.data, origin) // made when the node is written
+  },
+})

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import {
   canRead,
@@ -10,7 +10,7 @@ import {
   replyNotModified,
   weakTagOf,
 } from '../../../kernel/index.ts'
-import type { Access, KeptAnswer, StoredDocument } from '../../../kernel/index.ts'
+import type { Access, Config, KeptAnswer, StoredDocument } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readAcceptLanguage } from '../../../lib/language/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
@@ -35,6 +35,22 @@ import type { ResourceService } from '../writing/service.ts'
 const linkedData = 'application/ld+json'
 const mediaTypes: Record<AnswerForm, string> = { json: 'application/json; charset=utf-8', 'json-ld': linkedData }
 const offered = ['application/json', linkedData]
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The origin at which users reach the service: in production mode the configured one, never one from a request. */
+    serviceOrigin: string
+  }
+}
+
+/** Add {@link FastifyRequest.serviceOrigin}. */
+export function addServiceOrigin(app: FastifyInstance, { signIn }: Config): void {
+  app.decorateRequest('serviceOrigin', {
+    getter() {
+      return signIn?.frontendUrl ?? `http://${this.host}`
+    },
+  })
+}
 
 /** The form that the caller requests. */
 export const formOf = (request: FastifyRequest): AnswerForm =>
@@ -111,7 +127,7 @@ export function replyResource(
   if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
   return linked
-    ? replyLinkedData(reply, linkedDataText(type, document))
+    ? replyLinkedData(reply, linkedDataText(type, document, request.serviceOrigin))
     : replyJson(reply, resourceText({ type, document }))
 }
 
@@ -134,7 +150,7 @@ export function keptResource(
   return {
     status,
     headers: { etag, 'content-type': mediaTypes[form], ...(location !== undefined && { location }) },
-    body: form === 'json' ? resourceText({ type, document }) : linkedDataText(type, document),
+    body: form === 'json' ? resourceText({ type, document }) : linkedDataText(type, document, request.serviceOrigin),
     shows: { type: type.slug, id, otherwise: idText(id, form) },
   }
 }
@@ -200,8 +216,9 @@ export async function replyRelated(
   const { type, document } = resource
   if (related.labels !== undefined) reply.header('vary', varyByLanguage)
   if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related))
-  if (related.included(document).length === 0) return replyLinkedData(reply, linkedDataText(type, document))
-  return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related))
+  if (related.included(document).length === 0)
+    return replyLinkedData(reply, linkedDataText(type, document, request.serviceOrigin))
+  return replyParts(reply, 'json-ld', linkedDataParts(type, [document], request.serviceOrigin, related))
 }
 
 /** Answer with a page of a list in the form that the caller requests. JSON-LD has no envelope, so that the next page is in `Link`. */
@@ -220,7 +237,7 @@ export async function replyList(
   }
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
   const documents = resources.map(({ document }) => document)
-  return replyParts(reply, 'json-ld', linkedDataParts(type, documents, related))
+  return replyParts(reply, 'json-ld', linkedDataParts(type, documents, request.serviceOrigin, related))
 }
 
 /** Answer with the list envelope of resources. */

@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequest, mediaType } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { readLinkedData } from '../../../lib/json-ld/index.ts'
+import type { ReadOptions } from '../../../lib/json-ld/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { withFileAddresses, withFileUrns } from '../reading/file-addresses.ts'
 import { keepReadOnly } from '../writing/properties.ts'
 import type { ResourceService } from '../writing/service.ts'
 
@@ -43,16 +45,20 @@ export interface Replaced {
  * @throws `BadRequest` for a body that is not an object, or JSON-LD that describes another resource or cannot be read without loss
  */
 export async function readBody(
-  request: Pick<JsonRequest, 'body' | 'headers'>,
+  request: Pick<JsonRequest, 'body' | 'headers' | 'serviceOrigin'>,
   type: ResourceType,
   replaced?: Replaced,
 ): Promise<JsonObject> {
   const body = readObject(request)
   if (mediaType(request.headers['content-type'] ?? '') !== 'application/ld+json') return body
-  const options = { view: type.linkedData, compiled: type.compiled }
-  if (replaced === undefined) return readLinkedData(body, options)
-  const { id } = replaced
-  return readLinkedData(body, { ...options, id, current: { id, ...(await replaced.readOnly()) } })
+  const { serviceOrigin } = request
+  const options: ReadOptions = { view: type.linkedData, compiled: type.compiled }
+  if (replaced !== undefined) {
+    options.id = replaced.id
+    // A body repeats it as it was answered.
+    options.current = withFileAddresses(type, { id: replaced.id, ...(await replaced.readOnly()) }, serviceOrigin)
+  }
+  return withFileUrns(type, await readLinkedData(body, options), serviceOrigin)
 }
 
 /** The body of a request that must be an object: properties, or a patch of them. */

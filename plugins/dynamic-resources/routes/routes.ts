@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAnswer, preconditionsOf, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
-import type { StoredDocument } from '../../../kernel/index.ts'
+import type { Config, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, listLimits, readInteger, readPerspective } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
@@ -19,6 +19,7 @@ import * as schemas from '../schemas.ts'
 import type { ResourceOperation, ResourceWriteOptions } from '../contract.ts'
 import type { ResourceService } from '../writing/service.ts'
 import {
+  addServiceOrigin,
   formOf,
   keptResource,
   languagesOf,
@@ -46,7 +47,8 @@ const targetOf = (request: FastifyRequest<OfResource>) => ({
 })
 
 /** The routes of resources, for types with any slug. */
-export function addRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
+export function addRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes, config: Config): void {
+  addServiceOrigin(app, config)
   collectionRoutes(app, service, lists)
   keyedRoutes(app, service, lists)
   readRoutes(app, service, lists)
