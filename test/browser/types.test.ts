@@ -426,6 +426,17 @@ inBrowser(
 
 inBrowser('properties and JSON stay in sync, and keywords that the builder does not know are kept', async (t, open) => {
   const { page, app } = await open({ data: withFilms, path: '/types/film?side=schema' })
+  const filmSchema = await filmSchemaIn(page)
+  await button(page, /^Title/).click()
+  await button(page, 'Turn into a choice').click()
+  const titles = { type: 'string', 'x-hint': 'kept', enum: ['Alien', 'Brazil'] }
+  await shows(t, async () => (await propertiesIn(page))['title'], titles, 'a choice of the values that records have')
+  await write(page, () => filmSchema)
+  for (let at = 0; at < 30; at++) await app.request('POST', '/api/film', { title: `Film ${at}` })
+  await button(page, 'Turn into a choice').click()
+  await page.getByText('“Title” has more than 30 different values: too many for a choice.').first().waitFor()
+  await button(page, /^Title/).click()
+
   await button(page, 'Add property').focus()
   await page.keyboard.press('Enter')
   await page.getByText('Property name').waitFor()

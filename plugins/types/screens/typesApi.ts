@@ -1,4 +1,4 @@
-import { api, asType, value, versioned } from '../../../admin/src/index.ts'
+import { api, asType, dataOf, listResources, value, versioned } from '../../../admin/src/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { Answer, paths, ResourceType, Versioned } from '../../../admin/src/index.ts'
 
@@ -88,6 +88,33 @@ export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promi
 /** Archive a type: its routes are removed, its data is kept. @throws ApiError */
 export async function archiveType(slug: string): Promise<void> {
   await versioned(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug } } }))
+}
+
+/**
+ * The different texts that the resources of a type have in a property, archived ones too.
+ * @param name of a property that can be sorted by
+ * @returns undefined if there are more than `most`
+ */
+export async function distinctTexts(slug: string, name: string, most: number): Promise<string[] | undefined> {
+  const found = new Set<string>()
+  for (const status of ['active', 'archived']) {
+    for (let after = ''; ;) {
+      const filter = { [name]: { gt: after } }
+      const query = {
+        _filter: JSON.stringify(filter),
+        sort_by: name,
+        sort_order: 'asc',
+        fields: name,
+        limit: 100,
+        status,
+      }
+      const { data, has_more: hasMore } = await listResources(slug, query)
+      for (const row of data) found.add((after = String(dataOf(row)[name])))
+      if (found.size > most) return undefined
+      if (!hasMore) break
+    }
+  }
+  return [...found]
 }
 
 /** List the problems that archiving a type would cause. @throws ApiError */

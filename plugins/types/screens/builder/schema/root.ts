@@ -3,3 +3,6 @@ import type { JsonObject } from '../../../../../lib/json/types.ts'
 
 /** The schema of the type that contains a property at any depth: conditions apply to the whole resource. */
 export const rootSchema: InjectionKey<ComputedRef<JsonObject>> = Symbol('root schema')
+
+/** The slug of the stored type; empty for a new one. */
+export const storedSlug: InjectionKey<ComputedRef<string>> = Symbol('stored slug')

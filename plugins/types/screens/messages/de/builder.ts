@@ -92,6 +92,9 @@ export default {
   choices: 'Auswahl',
   choicesHelp:
     'Mit der Eingabetaste eine Auswahl hinzufügen. Eine Liste mit einer Auswahl je Zeile lässt sich einfügen.',
+  makeChoice: 'In eine Auswahl umwandeln',
+  valuesMany: '„{title}“ hat mehr als {most} verschiedene Werte: zu viele für eine Auswahl.',
+  valuesNone: 'Noch kein Datensatz hat einen Wert bei „{title}“.',
   choicesNone: 'Mindestens eine Auswahl hinzufügen.',
   choicesMissing: '{title} braucht mindestens eine Auswahl.',
   target: 'Verweist auf',
