@@ -72,7 +72,7 @@ const sourcesOf = root => fingerprint(root, ['tsconfig.json', 'scripts/bundle.mj
 export const serverSources = root => folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide)
 
 /** Plugins can contain Vue files for the admin, which is built separately. */
-const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
+const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]screens[/\\]/.test(file)
 
 /** `bundle.mjs` replaces the chunks when it has the new ones. */
 const isChunk = file => file.split(sep).includes('chunks')

@@ -18,7 +18,7 @@ const withoutFiles = /[/\\]node_modules[/\\](?:pino|thread-stream)[/\\]/
 
 /** Not bundled: tests and what they use, the program itself, and files that Node loads by their path. */
 const separate =
-  /\.test\.ts$|\/testing[^/]*\.ts$|\/fixtures\/|^plugins\/[^/]+\/admin\/|^kernel\/(?:main|loader\/own-package-hook)\.ts$/
+  /\.test\.ts$|\/testing[^/]*\.ts$|\/fixtures\/|^plugins\/[^/]+\/screens\/|^kernel\/(?:main|loader\/own-package-hook)\.ts$/
 
 /** The name of the folders that contain the chunks. */
 const chunks = 'chunks'
