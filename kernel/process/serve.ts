@@ -59,10 +59,7 @@ function checkReachable({ mode, http: { host } }: Config, environment: Environme
 /** @throws the errors of `buildApp`; at the levels `debug` and `trace` their stack is written to stderr */
 async function build(config: Config): Promise<FastifyInstance> {
   try {
-    return await buildApp(config, {
-      convert: true,
-      upgrade: 'run',
-    })
+    return await buildApp(config, { upgrade: 'run' })
   } catch (error) {
     if (['debug', 'trace'].includes(config.log.level)) process.stderr.write(`${inspect(error)}\n`)
     throw error

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { ConfigurationError } from '../errors/index.ts'
 import { isObject, isRecord } from '../json/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../store-kit/document-store.ts'
-import { currentDefinition, formerReferences } from '../store-kit/earlier-definitions.ts'
+import { currentDefinition } from '../store-kit/earlier-definitions.ts'
 import { releaseText } from '../store-kit/store-format.ts'
 import { compareText } from '../store-kit/value-order.ts'
 import type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'
@@ -85,7 +85,7 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
         )
       const isFull = portion !== undefined && (bytes > maxPortionBytes || rowsIn(portion) >= maxPortionLines)
       if (portion !== undefined && (portion.kind !== kind || isFull)) {
-        if (tally?.name !== formerReferences) yield portion
+        yield portion
         portion = undefined
         bytes = 0
       }
@@ -102,7 +102,7 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
         tally = new CollectionTally(definition.name)
         before = undefined
         hashLine(tally, line)
-        if (definition.name !== formerReferences) yield { kind, definition }
+        yield { kind, definition }
         continue
       }
       if (kind === undefined || tally === undefined) throw new SyntaxError('a line of another kind')

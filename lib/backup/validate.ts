@@ -105,13 +105,7 @@ const definition = {
           type: 'object',
           required: ['except'],
           properties: {
-            except: {
-              anyOf: [
-                { type: 'array', items: text },
-                { type: 'array', items: path }, // of release 0.1.0, as the following
-                { type: 'object', required: ['schema'], properties: { schema: { type: 'object' } } },
-              ],
-            },
+            except: { type: 'array', items: text },
             secret: { type: 'object' },
           },
         },

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { release } from '../../../kernel/index.ts'
 import { checkFormat } from '../../../lib/store-kit/index.ts'
-import type { OpenOptions } from '../../../lib/store-kit/document-store.ts'
 import { Catalogue, saveCollection } from '../schema/catalogue.ts'
 import { Definitions } from '../schema/definitions.ts'
 import { earlierCollections, removeOtherKeys } from '../schema/earlier-layout.ts'
@@ -66,7 +65,7 @@ const writeSettings = [
 ]
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
-export function openSession(path: string, damage: DamageLog, options: OpenOptions): Session {
+export function openSession(path: string, damage: DamageLog): Session {
   let letGo = (): void => undefined
   let connection: Connection | undefined
   try {
@@ -75,9 +74,9 @@ export function openSession(path: string, damage: DamageLog, options: OpenOption
       removeCopies(path)
     }
     const found = formatOfFile(path)
-    if (found !== undefined) checkFormat(path, found, release, options.convert === true) // before the settings change the file
+    if (found !== undefined) checkFormat(path, found, release) // before the settings change the file
     connection = new Connection(path, [...(found === undefined ? newFileSettings : []), ...readSettings])
-    prepareFile(connection, found, options)
+    prepareFile(connection, found)
     return sessionOn(connection, path, letGo, damage)
   } catch (error) {
     connection?.close()
