@@ -52,6 +52,8 @@ t.test('all errors have the same format', async t => {
     [405, 'GET', '/api/things/_all'],
     [405, 'GET', '/api/movie/_bulk'],
     [405, 'PATCH', '/api/movie'],
+    [405, 'TRACE', '/api/movie/1'],
+    [404, 'OPTIONS', '/api'],
     [406, 'GET', '/api/things', { accept: 'text/html' }],
     [406, 'GET', '/api/things', { accept: 'application/json;q=0' }],
     [415, 'POST', '/api/things', { 'content-type': 'text/plain' }, 'x'],
