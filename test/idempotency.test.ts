@@ -272,6 +272,8 @@ testAllStores(
     const refused = await request('POST', '/api/auth/logout', undefined, keyed('out'))
     t.match(refused.json(), { status: 400, code: 'idempotency-not-supported' })
     const { id } = (await request('POST', '/api/movie', { title: 'Stalker' })).json()
+    const published = await request('POST', '/api/_publish', { items: [{ id, action: 'publish' }] }, keyed('public'))
+    t.match(published.json(), { status: 400, code: 'idempotency-not-supported' })
     const ignored: ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, unknown?][] = [
       ['POST', '/api/movie/_query', {}],
       ['POST', '/api/movie/_check', { title: 'x' }],
@@ -309,8 +311,18 @@ testAllStores('the documentation lists the requests that take a key', async (t, 
   t.ok(taking.length > 15)
   const others = posts.filter(({ config }) => config.idempotency === undefined)
   t.strictSame(
-    others.map(({ path }) => path),
-    ['/api/auth/logout', '/api/file', '/api/file/{id}/purge'],
+    others.map(({ path }) => path).sort(),
+    [
+      '/api/_publish',
+      '/api/auth/logout',
+      '/api/file',
+      '/api/file/_uploads',
+      '/api/file/{id}/purge',
+      '/api/{typeSlug}/{id}/discard',
+      '/api/{typeSlug}/{id}/publish',
+      '/api/{typeSlug}/{id}/schedule',
+      '/api/{typeSlug}/{id}/unpublish',
+    ],
     'every other one declares it, or that it changes nothing',
   )
 })

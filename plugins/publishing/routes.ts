@@ -75,7 +75,7 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
   app.post<OfResource & { Body: WantedSchedule }>(
     path,
     {
-      config: { access: 'odrl:distribute', idempotency: false },
+      config: { access: 'odrl:distribute' },
       schema: {
         summary: 'Schedule to publish a version, or to end a publication',
         description: 'Needs `odrl:distribute` and `odrl:modify`, now and at that time. Late means at once.',

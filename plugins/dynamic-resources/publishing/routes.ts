@@ -58,7 +58,7 @@ function oneRoute(app: FastifyInstance, service: ResourceService, lists: ListRou
   app.post<OfResource>(
     `/api/:typeSlug/:id/${op}`,
     {
-      config: { access: op === 'discard' ? 'odrl:modify' : 'odrl:distribute', tagged: true, idempotency: false },
+      config: { access: op === 'discard' ? 'odrl:modify' : 'odrl:distribute', tagged: true },
       schema: {
         ...descriptions[op],
         ...(op === 'publish' && { body: schemas.publishBody }),
@@ -108,7 +108,6 @@ function manyRoute(app: FastifyInstance, service: ResourceService, lists: ListRo
       config: {
         access: 'signed-in',
         tokenLimits: { types: false, actions: false },
-        idempotency: false,
         envelopeDepth: 3,
       },
       schema: {

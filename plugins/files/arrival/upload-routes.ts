@@ -30,7 +30,6 @@ export function uploadRoutes(app: FastifyInstance, service: FileService, uploads
     consumes: [offsetStream],
     streamsBody: true,
     handlerTimeout: false,
-    idempotency: false,
     cacheControl: 'no-store',
     produces: 'application/json',
   } as const
