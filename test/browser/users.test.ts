@@ -375,7 +375,7 @@ inBrowser('members are found, added and removed on the page of an organization, 
 })
 
 inBrowser('an organization gets a short name from its name, until the user enters one', async (t, open) => {
-  const { page } = await open({ data: withPeople, path: '/content/organization/new' })
+  const { app, page, go } = await open({ data: withPeople, path: '/content/organization/new' })
   const slug = page.getByRole('textbox', { name: 'Short name' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Étoile & Söhne')
@@ -387,6 +387,19 @@ inBrowser('an organization gets a short name from its name, until the user enter
   await shows(t, () => slug.inputValue(), 'engines', 'the input is kept')
   await page.keyboard.press('Control+s')
   await slug.and(page.locator('[aria-invalid=true]')).waitFor()
+  await slug.fill('Steam Engines')
+  await page.getByText('Short name must be lower-case letters, digits and single hyphens').first().waitFor()
+
+  await go('/content/organization/new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Engines')
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  const slugs = (await app.request('GET', '/api/organizations?sort_by=slug')).json<{ data: { slug: string }[] }>().data
+  t.ok(
+    slugs.some(one => one.slug === 'engines-2'),
+    'a derived address that is taken gets a number',
+  )
 })
 
 inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset', async (t, open) => {

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
-import { checkResource, clone, equal } from '../../../api/index.ts'
+import { ApiError, checkResource, clone, equal } from '../../../api/index.ts'
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { defaultsOf, writable } from '../schema-forms/blank.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
@@ -9,6 +9,9 @@ import { useFollowingSlug } from './useFollowingSlug.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck } from './useSaving.ts'
 import type { AskService } from './useProblems.ts'
+
+/** So many addresses are tried that end with a number. */
+const maxNumber = 20
 
 /**
  * Create a resource of a type.
@@ -29,9 +32,24 @@ export function useCreating(
   watch(initial, (now, before) => {
     if (equal(data.value, before)) data.value = clone(now) // the type has changed or was loaded only now
   })
-  useFollowingSlug(type, data)
-  const ask: AskService = (typed, signal) =>
-    checkResource(type()?.slug ?? '', undefined, writable(typed, type()?.schema), signal)
+  const following = useFollowingSlug(type, data)
+  const ask: AskService = async (typed, signal) => {
+    const problems = await checkResource(type()?.slug ?? '', undefined, writable(typed, type()?.schema), signal)
+    return problems?.filter(problem => !following.isTaken(problem))
+  }
+
+  /** Create the resource; a derived address that another one has gets a number. */
+  async function createNumbered(): Promise<Resource> {
+    for (let number = 1; ; number++) {
+      const body = number === 1 ? data.value : following.numbered(number)
+      try {
+        return await actions.create(writable(body, type()?.schema))
+      } catch (error) {
+        const isTaken = error instanceof ApiError && error.problems.some(following.isTaken)
+        if (!isTaken || number === maxNumber) throw error
+      }
+    }
+  }
   return {
     ...saving,
     data,
@@ -39,8 +57,7 @@ export function useCreating(
     ask,
     changes: computed(() => countChanges(initial.value, data.value)),
     /** Check and create. @param form the ResourceForm @returns the created resource; undefined when there are errors, which the form shows */
-    create: (form: FormToCheck | null): Promise<Resource | undefined> =>
-      saving.run(form, () => actions.create(writable(data.value, type()?.schema))),
+    create: (form: FormToCheck | null): Promise<Resource | undefined> => saving.run(form, createNumbered),
   }
 }
 

@@ -110,7 +110,9 @@ export function useProblems(
     const next = new Map<string, string>(unread)
     for (const { path, problem, value } of found.value) {
       if (next.has(path)) continue
-      next.set(path, explain(problem, labelOn(stepsOf(path), schema.value, data.value), value))
+      const steps = stepsOf(path)
+      const property = propertyOn(steps, schema.value, data.value)
+      next.set(path, explain(problem, labelOn(steps, schema.value, data.value), value, property))
     }
     const inOrder = inFormOrder(
       [...next].flatMap(([path, message]) => (watched.has(path) ? [{ path, message }] : [])),

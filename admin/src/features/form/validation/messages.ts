@@ -2,6 +2,7 @@ import type { Problem } from '../../../api/transport/errors.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
 import { titleIn, titleOf } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
 import { readNumber } from '../../../typed/number.ts'
 
@@ -9,14 +10,20 @@ import { readNumber } from '../../../typed/number.ts'
  * The message for a problem of the service: “Year must be a whole number”. What has no words here keeps those of the service.
  * @param label the title of the field
  * @param value what it contains
+ * @param property whose value it is
  */
-export function explain({ code, message, params = {} }: Problem, label: string, value?: Json): string {
+export function explain(
+  { code, message, params = {} }: Problem,
+  label: string,
+  value?: Json,
+  property?: Property,
+): string {
   const { limit, types, format, pattern } = params
   const isNumber = code === 'type' && [types].flat().some(type => type === 'number' || type === 'integer')
   const { problem: unread } = isNumber && typeof value === 'string' ? readNumber(value) : {}
   if (unread !== undefined && unread.key !== 'ui.notNumber') return t(unread.key, { label, ...unread.parameters })
   if (code === 'type' && types !== undefined) return t('form.mustBe', { label, kind: kindsInWords(types) })
-  if (code === 'pattern' && typeof pattern === 'string') return t('form.mustMatch', { label, pattern })
+  if (code === 'pattern' && typeof pattern === 'string') return explainPattern(pattern, label, property)
   if (code === 'format' && typeof format === 'string') return explainFormat(format, label)
   if (code === 'minLength' && limit === 1) return t('form.mustNotBeEmpty', { label })
   const key = `form.fails_${code}`
@@ -38,6 +45,22 @@ const limited = new Set(
 function explainFormat(format: string, label: string): string {
   const key = `form.format_${format}`
   return hasText(key) ? t(key, { label }) : t('form.mustBeFormat', { label, format })
+}
+
+/** Patterns with words of their own; others have those of the property: its description, or an example. */
+const knownPatterns: Readonly<Record<string, string>> = {
+  '^[a-z0-9]+(-[a-z0-9]+)*$': 'form.pattern_address',
+  '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'form.format_language-tag',
+}
+
+function explainPattern(pattern: string, label: string, property: Property | undefined): string {
+  const { [pattern]: known } = knownPatterns
+  if (known !== undefined) return t(known, { label })
+  const { description = '', suggestions: [example] = [] } = property ?? {}
+  if (description !== '') return t('form.mustMatchHelp', { label, description })
+  return typeof example === 'string'
+    ? t('form.mustMatchExample', { label, example })
+    : t('form.mustMatch', { label, pattern })
 }
 
 function kindsInWords(types: Json): string {

@@ -12,6 +12,10 @@ export default {
   type_object: 'ein Objekt',
   mustNotBeEmpty: '{label} darf nicht leer sein',
   mustMatch: '{label} muss die Form {pattern} haben',
+  mustMatchHelp: '{label} hat nicht die richtige Form. {description}',
+  mustMatchExample: '{label} hat nicht die richtige Form, zum Beispiel {example}',
+  pattern_address:
+    '{label} darf nur Kleinbuchstaben, Ziffern und einzelne Bindestriche haben, zum Beispiel messer-richtig-schaerfen',
   mustBeFormat: '{label} muss eine gültige Angabe ({format}) sein',
   format_email: '{label} muss eine E-Mail-Adresse sein, etwa name@example.org',
   'format_idn-email': '{label} muss eine E-Mail-Adresse sein, etwa name@example.org',
