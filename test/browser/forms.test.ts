@@ -880,11 +880,23 @@ inBrowser('a form says when the browser has no room for its draft', async (t, op
   await page.keyboard.press('Enter') // the focus is on the way back
   await shows(t, () => question.count(), 0)
   await shows(t, () => field(page, 'Title').inputValue(), 'Long text')
-  await page.getByRole('navigation').getByRole('link').first().click()
+  const leave = (): Promise<void> => page.getByRole('navigation').getByRole('link').first().click()
+  await typeOver(page, 'Count', 'many')
+  await leave()
+  await question.waitFor()
+  t.equal(await question.getByRole('button', { name: 'Save and leave' }).count(), 0, 'an error prevents saving')
+  await page.keyboard.press('Enter')
+  await typeOver(page, 'Count', '7')
+
+  const [stored] = await rows(app)
+  const patch = { 'content-type': 'application/merge-patch+json' }
+  await app.request('PATCH', `/api/item/${stored?.id}`, { rating: 3 }, patch)
+  await leave()
   await question.getByRole('button', { name: 'Save and leave' }).click()
+  await page.getByRole('button', { name: 'Save selection' }).click()
   await page.waitForURL(url => url.pathname === '/')
   const { data } = (await app.request('GET', '/api/item')).json<{ data: Resource[] }>()
-  t.equal(data[0]?.data['@graph'][0]?.['title'], 'Long text')
+  t.match(data[0]?.data['@graph'][0], { title: 'Long text', count: 7, rating: 3 }, 'the conflict is resolved first')
 })
 
 const withNotes = async ({ request }: TestApp): Promise<void> => {

@@ -16,6 +16,7 @@ export function useLocalPreference<Value>(name: string, initial: Value): Ref<Val
     useLocalStorage<Value>(`plinth.${name}`, initial, {
       flush: 'sync',
       writeDefaults: false,
+      onError: () => {}, // no room in this browser: the preference lasts as long as the page
       serializer: { read: text => readAs(text, initial), write: value => JSON.stringify(value) },
     })
   const preference = known.get(name) ?? scope.run(remember) ?? remember()

@@ -17,6 +17,14 @@ interface Draft<Value> {
   basis: string
 }
 
+/** Saving where the user leaves. */
+interface Leaving {
+  /** @returns false when it was not saved, which is shown */
+  save(): Promise<boolean>
+  /** Why it cannot be saved; undefined when nothing is known that prevents it. */
+  obstacle(): Promise<string | undefined>
+}
+
 /** The result of useUnsaved. */
 export interface Unsaved<Value> {
   /** Whether there are unsaved changes. */
@@ -29,6 +37,10 @@ export interface Unsaved<Value> {
   restore(): void
   /** Restore the draft if the user left this form a moment ago and chose to return. */
   resume(): void
+  /** Go on to where the user wanted to leave for, after a save that needed an answer first. @returns whether there is such a place */
+  goOn(): Promise<boolean>
+  /** The user saves and stays. */
+  stay(): void
   /** Delete the offered draft. */
   forget(): void
   /** Call when everything is saved or discarded: deletes what this form kept, and the user can leave without a question. */
@@ -64,21 +76,22 @@ export function listDrafts(person: string): { name: string; at: number }[] {
  * @param basis ETag of the saved value
  * @param options.keepable the part of the content that the browser may keep; all of it by default
  * @param options.put replaces the value; by default it is assigned
- * @param options.save saves the value where the user leaves; false when it was not saved, which is shown
+ * @param options.leaving how the value is saved where the user leaves; without it that is not offered. `drawer`: the drawer asks before the user leaves
  */
 export function useUnsaved<Value>(
   name: MaybeRefOrGetter<string>,
   value: Ref<Value>,
   saved: MaybeRefOrGetter<Value>,
   basis: MaybeRefOrGetter<string> = '',
-  options: { keepable?: (value: Value) => Value; put?: (draft: Value) => void; save?: () => Promise<boolean> } = {},
+  options: { keepable?: (value: Value) => Value; put?: (draft: Value) => void; leaving?: Leaving | 'drawer' } = {},
 ): Unsaved<Value> {
-  const { keepable = (all: Value) => all, put = (next: Value) => void (value.value = next), save } = options
+  const { keepable = (all: Value) => all, put = (next: Value) => void (value.value = next), leaving } = options
   const isDirty = computed(() => !equal(value.value, toValue(saved)))
   const offered = shallowRef<{ key: string; draft: Draft<Value> }>()
   const isKept = ref(true)
   let form = openForm()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let leavingTo: string | undefined
 
   const ownKey = (): string => keyOf(toValue(name), form.id)
   const removeOwn = (): void => {
@@ -128,26 +141,37 @@ export function useUnsaved<Value>(
       toast(t('common.draftKept'), { action: { label: t('common.backToDraft'), run: back } })
       return true
     }
+    const way = leaving === 'drawer' ? undefined : leaving
     const saveAndLeave = async (): Promise<void> => {
-      if ((await save?.()) !== true) return
+      leavingTo = to.fullPath
+      if ((await way?.save()) !== true) return
       question.value?.answer(false) // about the same form, if it was left again meanwhile
-      await router.push(to.fullPath)
+      await goOn()
     }
+    const isSavable = way !== undefined && (await way.obstacle()) === undefined
     return confirm({
       title: t('common.leaveTitle'),
       text: t(isKept.value ? 'common.leaveSecretsText' : 'common.leaveLostText'),
       action: t('common.leaveAction'),
       losesInput: true,
       tone: 'danger',
-      ...(save !== undefined && { instead: { label: t('common.saveAndLeave'), run: saveAndLeave } }),
+      ...(isSavable && { instead: { label: t('common.saveAndLeave'), run: saveAndLeave } }),
     })
+  }
+  async function goOn(): Promise<boolean> {
+    const there = leavingTo
+    leavingTo = undefined
+    if (there !== undefined) await router.push(there)
+    return there !== undefined
   }
   const confirmUnload = (event: BeforeUnloadEvent): void => {
     storeDraft()
     if (isDirty.value && !(isLeavingPage() && isKept.value)) event.preventDefault()
   }
-  onBeforeRouteLeave(confirmLeaving)
-  onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving(to, from)))
+  if (leaving !== 'drawer') {
+    onBeforeRouteLeave(confirmLeaving)
+    onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving(to, from)))
+  }
   onMounted(() => globalThis.addEventListener('beforeunload', confirmUnload))
   onBeforeUnmount(() => {
     clearTimeout(timer)
@@ -175,6 +199,8 @@ export function useUnsaved<Value>(
     isKept,
     draft: computed(() => offered.value?.draft),
     restore,
+    goOn,
+    stay: () => (leavingTo = undefined),
     resume: () => {
       if (returningTo !== toValue(name)) return
       returningTo = undefined

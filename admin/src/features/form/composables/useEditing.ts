@@ -22,7 +22,7 @@ import { useUnsaved } from '../../../composables/page/useUnsaved.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Unsaved } from '../../../composables/page/useUnsaved.ts'
 import type { AskService } from './useProblems.ts'
-import { useSaving } from './useSaving.ts'
+import { obstacleTo, useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 
 /** The props of StaleSave, the dialog for a stale save. */
@@ -104,7 +104,10 @@ export function useEditing(
   const name = (): string => `${me.me?.id ?? ''} ${resource()?.id ?? slug()}`
   const unsaved = useUnsaved(name, data, saved, etag, {
     keepable: typed => withoutTypedSecrets(typed, saved.value, type()?.schema),
-    ...(formOfPage !== undefined && { save: async () => (await save(formOfPage())) !== undefined }),
+    leaving:
+      formOfPage === undefined
+        ? 'drawer'
+        : { save: async () => (await save(formOfPage())) !== undefined, obstacle: () => obstacleTo(formOfPage()) },
   })
 
   async function compare(): Promise<void> {
@@ -191,7 +194,10 @@ export function useEditing(
     isStaleOpen,
     archived,
     restoreArchived,
-    save,
+    save: form => {
+      unsaved.stay()
+      return save(form)
+    },
     resolve,
     discard: () => {
       const typed = data.value

@@ -2,12 +2,15 @@ import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../../api/index.ts'
 import type { Problem } from '../../../api/index.ts'
+import { isAway } from '../../../composables/data/connection.ts'
 import { storeFailureOf } from '../../../composables/feedback/refusal.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** The methods of ResourceForm that saving uses. */
 export interface FormToCheck {
   validate(): Promise<boolean>
+  /** @returns the first error that prevents saving; undefined when there is none */
+  firstError(): Promise<string | undefined>
   focusFirstError(): unknown
 }
 
@@ -71,6 +74,16 @@ export function useSaving(): Saving {
     }
   }
   return { serverErrors, message, isSaving, run }
+}
+
+/** How long a question waits for the check of a form, ms. */
+const maxCheckMs = 1500
+
+/** Why the content of a form cannot be saved; undefined when nothing is known that prevents it. */
+export function obstacleTo(form: FormToCheck | null | undefined): Promise<string | undefined> {
+  if (isAway.value) return Promise.resolve(t('common.awayTitle'))
+  const isLate = new Promise<undefined>(resolve => setTimeout(resolve, maxCheckMs))
+  return Promise.race([form?.firstError(), isLate])
 }
 
 function wordsFor(error: ApiError): string {
