@@ -788,6 +788,43 @@ t.test('a property with one value or many is stored and answered as an array', a
   t.match(schema.properties, { tag: { type: 'array', minItems: 1 }, any: { anyOf: [] } })
 })
 
+t.test('an item with arrays of other items is an item, wherever the document answers one', async t => {
+  const arrayOf = (name: string): JsonObject => ({ type: 'array', items: refTo(name) })
+  const schemas = {
+    Category: { type: 'object', properties: { title: text }, required: ['title'], 'x-identifier': ['title'] },
+    Blog: { type: 'object', properties: { title: text, categories: arrayOf('Category') } },
+    BlogPage: {
+      type: 'object',
+      properties: { total: { type: 'integer' }, page: { type: 'integer' }, items: arrayOf('Blog') },
+    },
+  }
+  const document = documentOf(
+    {
+      '/blogs': {
+        post: { requestBody: json(refTo('Blog')), responses: answers(201, refTo('Blog')) },
+        get: { responses: answers(200, refTo('BlogPage')) },
+      },
+      '/blogs/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        get: { responses: answers(200, refTo('Blog')) },
+        delete: { responses: answers(204) },
+      },
+      '/latest': { get: { responses: answers(200, arrayOf('Blog')) } },
+    },
+    schemas,
+  )
+  const { request } = await serveDocument(t, writeDocument(t, document))
+  const sent = { title: 'One', categories: [{ title: 'News' }] }
+  const made = await request('POST', '/api/blogs', sent)
+  const { id } = made.json<{ id: string }>()
+  t.strictSame([made.statusCode, made.json()], [201, { ...sent, id }])
+  t.strictSame((await request('GET', `/api/blogs/${id}`)).json(), { ...sent, id })
+  t.strictSame((await request('GET', '/api/blogs')).json(), { total: 1, page: 1, items: [{ ...sent, id }] })
+  t.strictSame((await request('GET', '/api/latest')).json(), [{ ...sent, id }])
+  t.equal((await request('DELETE', `/api/blogs/${id}`)).statusCode, 204)
+  t.equal((await request('GET', `/api/blogs/${id}`)).statusCode, 404)
+})
+
 t.test('an identifier or a filter that is no column stops startup, naming the position', async t => {
   const any = { anyOf: [{ type: 'string' }, { type: 'boolean' }] }
   const filter = (field: string, operator = 'eq'): JsonObject => ({ field, operator, value: 'true' })

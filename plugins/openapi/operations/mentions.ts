@@ -17,20 +17,24 @@ export interface Mention {
 
 /**
  * The content of a schema: a reference to a component, an array of such, or an object with exactly one such array in it.
- * @param mayBePage whether such an object is a page of a list; a request body never is
+ * @param items the components that are known to be items, and thus no page of a list; undefined for a request body, which never is a page
  */
-export function mentionOf(document: JsonObject, pointer: string | undefined, mayBePage: boolean): Mention | undefined {
+export function mentionOf(
+  document: JsonObject,
+  pointer: string | undefined,
+  items?: ReadonlySet<string>,
+): Mention | undefined {
   if (pointer === undefined) return undefined
   const located = follow(document, pointer)
   const list = itemsOf(document, located.pointer)
   if (list !== undefined) return { kind: 'items', schema: list }
   const component = objectComponent(document, pointer)
-  if (!mayBePage) return component === undefined ? { kind: 'other' } : { kind: 'item', schema: component }
+  if (items === undefined) return component === undefined ? { kind: 'other' } : { kind: 'item', schema: component }
   const arrays = Object.keys(isObject(located.value['properties']) ? located.value['properties'] : {}).flatMap(name => {
     const schema = itemsOf(document, pointTo(located.pointer, 'properties', name))
     return schema === undefined ? [] : [{ property: name, schema }]
   })
-  if (component !== undefined && (arrays.length === 0 || !looksLikePage(located.value))) {
+  if (component !== undefined && (arrays.length === 0 || items.has(component) || !looksLikePage(located.value))) {
     return { kind: 'item', schema: component }
   }
   const [array] = arrays

@@ -54,14 +54,16 @@ export function readOperations(document: JsonObject, translator: SchemaTranslato
     known.set(schema, members)
     return members
   }
-  return Object.keys(paths).flatMap(path => {
+  const addresses = Object.keys(paths).flatMap(path => {
     const pointer = pointTo('', 'paths', path)
     if (!path.startsWith('/')) throw new ProblemAt(pointer, 'must begin with a slash')
     const item = follow(document, pointer)
     return methods
       .filter(method => item.value[method] !== undefined)
-      .map(method => readOperation(document, translator, { path, pathPointer: item.pointer, method }, writeOnlyOf))
+      .map(method => ({ path, pathPointer: item.pointer, method }))
   })
+  const items = itemComponents(document, addresses)
+  return addresses.map(address => readOperation(document, translator, address, items, writeOnlyOf))
 }
 
 interface Address {
@@ -70,10 +72,30 @@ interface Address {
   method: Method
 }
 
+/** The components that operations take as bodies or answer as items of lists: an answer with one of them is no page, whatever arrays it contains. */
+function itemComponents(document: JsonObject, addresses: readonly Address[]): ReadonlySet<string> {
+  const listed = addresses.flatMap(({ pathPointer, method }) => {
+    const pointer = pointTo(pathPointer, method)
+    const operation = follow(document, pointer).value
+    const answer = mentionOf(document, successOf(readAnswers(document, pointer, operation))?.[1], new Set())
+    return [bodyMention(document, pointer, operation), answer?.kind === 'items' ? answer : undefined]
+  })
+  return new Set(listed.flatMap(mention => mention?.schema ?? []))
+}
+
+/** The success answer among the answers of an operation: its status, and the pointer of its schema. */
+const successOf = (answers: ReadonlyMap<string, string | undefined>): [string, string | undefined] | undefined =>
+  [...answers].find(([status]) => /^2(?:\d\d|XX)$/.test(status))
+
+/** @param pointer of the operation */
+const bodyMention = (document: JsonObject, pointer: string, operation: JsonObject): Mention | undefined =>
+  mentionOf(document, firstOf(contentOf(document, pointTo(pointer, 'requestBody'), operation['requestBody'])))
+
 function readOperation(
   document: JsonObject,
   translator: SchemaTranslator,
   address: Address,
+  items: ReadonlySet<string>,
   writeOnlyOf: (schema: string) => MarkedMembers,
 ): DescribedOperation {
   const { path, pathPointer, method } = address
@@ -83,10 +105,10 @@ function readOperation(
   checkPathParameters(path, parameters, pointer)
   const bodyTypes = contentOf(document, pointTo(pointer, 'requestBody'), value['requestBody'])
   const answers = readAnswers(document, pointer, value)
-  const success = [...answers.keys()].find(status => /^2(?:\d\d|XX)$/.test(status))
-  const body = mentionOf(document, firstOf(bodyTypes), false)
-  const answer = mentionOf(document, answerSchema(document, address, answers, success), true)
-  const schema = itemSchema(document, address, value, body, answer)
+  const success = successOf(answers)?.[0]
+  const body = mentionOf(document, firstOf(bodyTypes))
+  const answer = mentionOf(document, answerSchema(document, address, answers, success), items)
+  const schema = itemSchema(document, address, value, items, { body, answer })
   const security = readSecurity(document, value, pointer)
   const contextDefaults = readObject(value, 'x-context', pointer)
   const pathItem = follow(document, pathPointer)
@@ -138,7 +160,7 @@ function answerSchema(
   const get = follow(document, pathPointer).value['get']
   if (own !== undefined || method !== 'head' || !isObject(get)) return own
   const ofGet = readAnswers(document, pointTo(pathPointer, 'get'), get)
-  return [...ofGet].find(([status]) => status.startsWith('2'))?.[1]
+  return successOf(ofGet)?.[1]
 }
 
 /** @param pointer of the Response Object, if there is one */
@@ -199,8 +221,8 @@ function itemSchema(
   document: JsonObject,
   { pathPointer, method }: Address,
   operation: JsonObject,
-  body: Mention | undefined,
-  answer: Mention | undefined,
+  items: ReadonlySet<string>,
+  { body, answer }: { body: Mention | undefined; answer: Mention | undefined },
 ): string | undefined {
   const chosen = chosenSchema(document, operation, pointTo(pathPointer, method))
   if (chosen !== undefined) return chosen
@@ -210,7 +232,7 @@ function itemSchema(
     return extendsSchema(document, componentPointer(answered), componentPointer(sent)) ? answered : sent
   }
   const own = sent ?? answered
-  return own ?? (method === 'delete' ? siblingSchema(document, pathPointer) : undefined)
+  return own ?? (method === 'delete' ? siblingSchema(document, pathPointer, items) : undefined)
 }
 
 /** The schema that `x-schema` names: by its name, or as a reference. @throws ProblemAt when it does not exist */
@@ -224,26 +246,15 @@ function chosenSchema(document: JsonObject, operation: JsonObject, pointer: stri
 }
 
 /** The schema of a DELETE that names none: that of the other methods of its path. */
-function siblingSchema(document: JsonObject, pathPointer: string): string | undefined {
+function siblingSchema(document: JsonObject, pathPointer: string, items: ReadonlySet<string>): string | undefined {
+  const path = follow(document, pathPointer).value
   for (const method of ['get', 'put', 'patch']) {
-    const pointer = pointTo(pathPointer, method)
-    const path = follow(document, pathPointer).value
     if (!isObject(path[method])) continue
+    const pointer = pointTo(pathPointer, method)
     const operation = follow(document, pointer).value
-    const answers = readAnswers(document, pointer, operation)
-    const success = [...answers].find(([status]) => status.startsWith('2'))
-    const body = mentionOf(
-      document,
-      firstOf(contentOf(document, pointTo(pointer, 'requestBody'), operation['requestBody'])),
-      false,
-    )
-    const schema = itemSchema(
-      document,
-      { path: '', pathPointer, method: 'get' },
-      operation,
-      body,
-      mentionOf(document, success?.[1], true),
-    )
+    const answer = mentionOf(document, successOf(readAnswers(document, pointer, operation))?.[1], items)
+    const body = bodyMention(document, pointer, operation)
+    const schema = itemSchema(document, { path: '', pathPointer, method: 'get' }, operation, items, { body, answer })
     if (schema !== undefined) return schema
   }
   return undefined
