@@ -126,6 +126,11 @@ t.test('an invalid document is refused, naming the position', async t => {
     ],
     ['a dangling reference', operation("parameters: [{ $ref: '#/components/parameters/x' }]"), /points to nothing/],
     [
+      'a dangling reference of the default answer',
+      `${head}paths: { /things: { get: { responses: { default: { $ref: '#/components/responses/x' } } } } }\n`,
+      /things\.get\.responses\.default\.\$ref: "#\/components\/responses\/x" points to nothing/,
+    ],
+    [
       'a reference to itself',
       operation(
         "parameters: [{ $ref: '#/components/parameters/x' }]",
@@ -233,6 +238,24 @@ t.test('an invalid document is refused, naming the position', async t => {
   t.match(await problemOf(join(folder, 'api.yaml')), /is a directory/)
   t.match(await problemOf(join(folder, 'none.yaml')), /there is no such file/)
   t.match(await problemOf('/dev/zero'), /is a device/)
+})
+
+t.test('what examples and defaults contain is no reference', async t => {
+  const data = { $id: 'urn:x', schema: { $ref: '#/definitions/name' } }
+  const examples = { one: { value: data }, two: { value: data } }
+  const document = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: {
+      '/things': {
+        post: { requestBody: { content: { 'application/json': { schema: {}, examples } } }, responses: { 200: ok } },
+      },
+    },
+    components: {
+      schemas: { Thing: { type: 'object', properties: { default: { type: 'object', default: data } }, example: data } },
+    },
+  })
+  t.equal(await problemOf(writeDocument(t, document)), '')
 })
 
 t.test('startup stops at an invalid document, and at what only the service knows, naming the position', async t => {

@@ -1,10 +1,9 @@
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { pointTo } from '../document/problem.ts'
 import type { DocumentProblem } from '../document/problem.ts'
-import { isData } from '../document/references.ts'
+import { visitParts } from '../document/references.ts'
 import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'
@@ -55,19 +54,14 @@ export async function check(
 /** Places where `nullable` does nothing, against what many generators mean by it: it has a meaning only beside `type`. */
 function findIneffectiveNullable(document: JsonObject): DocumentProblem[] {
   const found: DocumentProblem[] = []
-  const visit = (value: Json, pointer: string): void => {
-    if (Array.isArray(value)) for (const [index, one] of value.entries()) visit(one, pointTo(pointer, index))
-    if (!isObject(value)) return
+  visitParts(document, (part, pointer) => {
     const beside = ['$ref', 'allOf', 'oneOf', 'anyOf'].find(
-      name => typeof value[name] === 'string' || Array.isArray(value[name]),
+      name => typeof part[name] === 'string' || Array.isArray(part[name]),
     )
-    if (value['nullable'] === true && typeof value['type'] !== 'string' && beside !== undefined) {
-      const message = `nullable beside ${beside} without type does nothing: null is refused; put it beside the type of what is referred to`
-      found.push({ pointer: pointTo(pointer, 'nullable'), message })
-    }
-    for (const [name, inner] of Object.entries(value)) if (!isData(name)) visit(inner, pointTo(pointer, name))
-  }
-  visit(document, '')
+    if (part['nullable'] !== true || typeof part['type'] === 'string' || beside === undefined) return
+    const message = `nullable beside ${beside} without type does nothing: null is refused; put it beside the type of what is referred to`
+    found.push({ pointer: pointTo(pointer, 'nullable'), message })
+  })
   return found
 }
 

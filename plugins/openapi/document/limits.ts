@@ -3,20 +3,13 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { methods } from '../operations/read-operations.ts'
 import { ProblemAt, pointTo } from './problem.ts'
 import type { DocumentProblem } from './problem.ts'
-import { follow } from './references.ts'
+import { follow, mapKeywords } from './references.ts'
 
 const maxOperations = 5000
 const maxNameLength = 1000
 
 /** Keywords whose value is a name or a title. */
 const nameKeywords: ReadonlySet<string> = new Set(['title', 'operationId', 'name', 'tags', 'version', 'propertyName'])
-
-/** Keywords whose value maps names to something. */
-const maps: ReadonlySet<string> = new Set(
-  'paths schemas properties responses parameters requestBodies headers securitySchemes links callbacks content encoding mapping variables scopes'.split(
-    ' ',
-  ),
-)
 
 /** Keywords whose value is data. */
 const isData = (keyword: string): boolean =>
@@ -39,7 +32,7 @@ export function findLongNames(document: JsonObject): DocumentProblem[] {
         if (key.length > maxNameLength || (!isMap && isData(key))) continue
         const at = pointTo(pointer, key)
         if (!isMap && nameKeywords.has(key)) for (const name of [inner ?? null].flat()) check(name, at)
-        visit(inner, at, !isMap && maps.has(key))
+        visit(inner, at, !isMap && mapKeywords.has(key))
       }
     }
   }

@@ -12,23 +12,36 @@ export interface Located {
 /** Every `$ref` that points out of the document, or to nothing. Values of `example`, `default` and `enum` are data. */
 export function checkReferences(document: JsonObject): DocumentProblem[] {
   const problems: DocumentProblem[] = []
-  const visit = (value: Json, pointer: string): void => {
-    if (Array.isArray(value)) for (const [index, one] of value.entries()) visit(one, pointTo(pointer, index))
-    if (!isObject(value)) return
-    const reference = value['$ref']
-    if (typeof reference === 'string') {
-      const message = problemOf(document, reference)
-      if (message !== undefined) problems.push({ pointer: pointTo(pointer, '$ref'), message })
-    }
-    for (const [name, inner] of Object.entries(value)) if (!isData(name)) visit(inner, pointTo(pointer, name))
-  }
-  visit(document, '')
+  visitParts(document, (part, pointer) => {
+    const reference = part['$ref']
+    if (typeof reference !== 'string') return
+    const message = problemOf(document, reference)
+    if (message !== undefined) problems.push({ pointer: pointTo(pointer, '$ref'), message })
+  })
   return problems
 }
 
-/** Whether the value of a member is data, in which nothing is a schema or a reference. */
-export const isData = (name: string): boolean =>
-  name === 'example' || name === 'examples' || name === 'default' || name === 'enum'
+/** Keywords whose value maps names to something. */
+export const mapKeywords: ReadonlySet<string> = new Set(
+  'paths schemas properties responses parameters requestBodies headers securitySchemes links callbacks content encoding mapping variables scopes'.split(
+    ' ',
+  ),
+)
+
+/** Keywords whose value is data, in which nothing is a schema or a reference. */
+const dataKeywords: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum'])
+
+/** Visit every object of a document that is neither a map of names nor data. */
+export function visitParts(document: JsonObject, visit: (part: JsonObject, pointer: string) => void): void {
+  const descend = (value: Json, pointer: string, isMap: boolean): void => {
+    if (Array.isArray(value)) for (const [index, one] of value.entries()) descend(one, pointTo(pointer, index), false)
+    if (!isObject(value)) return
+    if (!isMap) visit(value, pointer)
+    for (const [name, inner] of Object.entries(value))
+      if (isMap || !dataKeywords.has(name)) descend(inner, pointTo(pointer, name), !isMap && mapKeywords.has(name))
+  }
+  descend(document, '', false)
+}
 
 function problemOf(document: JsonObject, reference: string): string | undefined {
   if (!reference.startsWith('#'))
