@@ -16,15 +16,20 @@ const textTypes: Readonly<Record<string, string>> = { csv: 'text/csv', md: 'text
 export async function sniffType(head: Buffer, name: string, path?: string): Promise<string> {
   const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
   const known = await (path === undefined ? fileTypeFromBuffer(head) : fileTypeFromFile(path))
-  if (known !== undefined && known.mime !== 'application/xml') return known.mime
   const text = textOf(head)
   if (text === undefined) return known?.mime ?? unknownBytes
   const start = rootOf(text)
   if (/^<(?:[\w.-]+:)?svg[\s/>]/i.test(start)) return 'image/svg+xml'
   if (/^<(?:html|head|body|script|iframe|style|title|meta|link|base)[\s/>]/i.test(start)) return 'text/html'
-  if (known !== undefined) return known.mime
+  // A table that begins with "BMI," is no bitmap: the magic numbers of many binary formats are letters.
+  if (known !== undefined && isTextFormat(known.mime)) return known.mime
   return textTypes[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/plain'
 }
+
+/** Whether a file of this media type can consist of text. */
+const isTextFormat = (type: string): boolean =>
+  type.startsWith('text/') ||
+  ['application/xml', 'application/pdf', 'application/rtf', 'application/postscript', 'application/eps'].includes(type)
 
 /** The text of a file in UTF-8; undefined when it is none. The head can end within a character. */
 function textOf(head: Buffer): string | undefined {
