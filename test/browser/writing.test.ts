@@ -215,6 +215,27 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
     '# Plan\n\nWith **bold** and *slant*.\n\n- one\n  - inner\n- two\n\n## Docs\n\n**Bold** and *slant*\n\n- a\n  - b\n\n| x   | y   |\n| --- | --- |\n| 1   | 2   |\n\n### Office\n\nA **bold** word and [a link](https://example.org/)\n\n1. first\n2. second',
   )
 
+  await go('/content/article/new')
+  await field(page).click()
+  const web = `<h2>Two<br>lines</h2><p><strong>Note:</strong>text, これは<b>「重要」</b>です, un<i>believ</i>able, <b>a</b><b>b</b> and <b>all.</b></p>
+<p>Now!<a href="https://example.org/">Go</a> &amp;copy; &lt;https://example.org/&gt; ~~no~~</p><table><tr><th>a</th></tr><tr><td>b<br>c</td></tr></table>`
+  await paste(page, web, 'Two')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Of the web')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  t.equal(
+    await textOf(app, 'Of the web'),
+    String.raw`## Two lines
+
+**Note**:text, これは「**重要**」です, un*believ*able, **ab** and **all.**
+
+Now\![Go](https://example.org/) \&copy; \<https://example.org/> \~~no\~~
+
+| a   |
+| --- |
+| b c |`,
+  )
+
   const { data } = (await app.request('GET', '/api/article?limit=50')).json<{ data: Article[] }>()
   for (const [at, text] of written.entries()) {
     const { id } = data.find(one => one.data['@graph'][0].title === `Written ${at}`) ?? { id: '' }

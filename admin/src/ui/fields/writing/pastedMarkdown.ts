@@ -9,6 +9,14 @@ const converter = new TurndownService({
   emDelimiter: '*',
 })
 converter.use(gfm)
+const escape = converter.escape.bind(converter)
+// Also what a text has in common with a character reference, an autolink and a text that is crossed out.
+converter.escape = text =>
+  escape(text).replaceAll(/&(?=#?\w+;)|<(?=[a-z][a-z\d+.-]*:|[^\s<>@]+@)|~(?=~)/gi, String.raw`\$&`)
+converter.addRule('escaped', {
+  filter: node => node.localName === escaped,
+  replacement: content => `\\${content}`,
+})
 converter.remove(['script', 'style', 'title', 'noscript', 'iframe', 'button', 'select', 'textarea'])
 converter.addRule('items', {
   filter: 'li',
@@ -20,6 +28,9 @@ converter.addRule('items', {
     return `${[`${mark} ${lines[0]}`, ...lines.slice(1).map(line => (line.trim() === '' ? '' : ' '.repeat(mark.length + 1) + line))].join('\n')}\n`
   },
 })
+
+/** An element around a character that would have a meaning where it is. */
+const escaped = 'x-escaped'
 
 /** Longer clipboards are pasted as plain text. */
 const maxLength = 2_000_000
@@ -83,10 +94,52 @@ function clean(body: HTMLElement): void {
       only.append(only.closest('li') === null ? ' ' : only.ownerDocument.createElement('br'))
     unwrap(only)
   }
+  for (const line of all(':is(h1, h2, h3, h4, h5, h6, td, th) br')) line.replaceWith(' ')
+  for (const element of all(emphasised)) joinNext(element)
+  for (const element of all(emphasised)) if (body.contains(element)) movePunctuationOut(element)
+  for (const link of all('a')) {
+    const before = link.previousSibling
+    if (!(before instanceof Text) || !before.data.endsWith('!')) continue
+    const mark = link.ownerDocument.createElement(escaped)
+    mark.append(before.splitText(before.length - 1))
+    link.before(mark)
+  }
   for (const element of all(
     'br.Apple-interchange-newline, p + br, h1 + br, h2 + br, h3 + br, ul + br, ol + br, table + br',
   ))
     element.remove()
+}
+
+const emphasised = 'b, strong, i, em, del, s, strike'
+
+const meanings: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' }
+const meaningOf = ({ localName }: Element): string => meanings[localName] ?? localName
+
+/** Word processors divide what is bold: the marks of two neighbours would be one run. */
+function joinNext(element: Element): void {
+  for (let next = element.nextSibling; next instanceof Element; next = element.nextSibling) {
+    if (meaningOf(next) !== meaningOf(element)) return
+    element.append(...next.childNodes)
+    next.remove()
+  }
+}
+
+/**
+ * Let what is emphasised begin and end with a letter where a letter is before or after it: CommonMark takes no mark between a letter and a sign for the
+ * beginning or the end of emphasis, so that `**Note:**text` would not be bold.
+ */
+function movePunctuationOut(element: Element): void {
+  const [first, last] = [element.firstChild, element.lastChild]
+  if (last instanceof Text && /^[^\s\p{P}\p{S}]/u.test(element.nextSibling?.textContent ?? '')) {
+    const signs = /[\p{P}\p{S}]+$/u.exec(last.data)?.[0] ?? ''
+    if (signs !== '') element.after(last.splitText(last.length - signs.length))
+  }
+  if (first instanceof Text && /[^\s\p{P}\p{S}]$/u.test(element.previousSibling?.textContent ?? '')) {
+    const signs = /^[\p{P}\p{S}]+/u.exec(first.data)?.[0] ?? ''
+    if (signs !== '') element.before(signs)
+    first.deleteData(0, signs.length)
+  }
+  if (element.textContent === '' && element.querySelector('img') === null) element.remove()
 }
 
 /** Word writes an item of a list as a paragraph, with its bullet or number as text. */
