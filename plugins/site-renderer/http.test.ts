@@ -68,7 +68,7 @@ onSite('a page is revalidated, and a change to anything on it immediately change
   )
 })
 
-onSite('a page that depends on the time is cached until its content changes', async (t, app) => {
+onSite('a page that depends on the time is cached for a second', async (t, app) => {
   let clock = Date.parse('2030-03-01T10:00:00Z')
   t.intercept(Date, 'now', { value: () => clock })
   const site = await testSite(app)
@@ -85,7 +85,7 @@ onSite('a page that depends on the time is cached until its content changes', as
   const show = async (name: string, startDate: string, more = {}): Promise<string> =>
     site.create('show', { name, startDate, day: startDate.slice(0, 10), doorTimes: [startDate], ...more })
   const first = await show('One', '2030-03-01T11:00:00+01:00') // the present itself
-  await show('Two', '2030-03-01T10:00:00.500Z', { superEvent: first })
+  await show('Two', '2030-03-01T10:00:05Z', { superEvent: first })
   await show('Three', '2030-03-01T13:00:00Z')
   await show('Four', '2030-03-02T13:00:00Z')
   const page = async (slug: string, filter: string): Promise<void> => {
@@ -121,13 +121,12 @@ onSite('a page that depends on the time is cached until its content changes', as
         doors: 'One Two Three Four',
       },
     ],
-    ['2030-03-01T10:00:00.001Z', { coming: 'Two Three Four', past: 'One', begun: 'One', behind: '' }],
-    ['2030-03-01T10:00:00.499Z', { coming: 'Two Three Four', later: 'One Two Three Four', begun: 'One' }],
-    ['2030-03-01T10:00:00.500Z', { coming: 'Two Three Four', later: 'One Three Four', begun: 'One Two', past: 'One' }],
-    ['2030-03-01T10:00:00.501Z', { coming: 'Three Four', past: 'One Two' }],
-    ['2030-03-01T10:00:02.000Z', { doors: 'Three Four' }],
+    ['2030-03-01T10:00:00.999Z', { coming: 'One Two Three Four', past: '', behind: 'Two' }],
+    ['2030-03-01T10:00:01.000Z', { coming: 'Two Three Four', past: 'One', begun: 'One', behind: '' }],
+    ['2030-03-01T10:00:05.000Z', { coming: 'Two Three Four', later: 'One Three Four', begun: 'One Two', past: 'One' }],
+    ['2030-03-01T10:00:06.000Z', { coming: 'Three Four', past: 'One Two', doors: 'Three Four' }],
     ['2030-03-01T23:59:59.999Z', { coming: 'Four', past: 'One Two Three', today: 'One Two Three', tomorrow: 'Four' }],
-    ['2030-03-02T00:00:00.000Z', { coming: 'Four', today: 'Four', tomorrow: '' }],
+    ['2030-03-02T00:00:01.000Z', { coming: 'Four', today: 'Four', tomorrow: '' }],
     ['2031-01-01T00:00:00.000Z', { coming: '', doors: '' }],
   ]
   for (const [at, expected] of steps) {
@@ -135,8 +134,7 @@ onSite('a page that depends on the time is cached until its content changes', as
     for (const [slug, names] of Object.entries(expected)) t.equal(await shown(slug), names, `${slug} at ${at}`)
   }
   const queries = t.capture(app.app.diContainer.resolve<DocumentStore>('documentStore'), 'list')
-  t.equal(queries().length, 0)
-  clock += 3_600_000
+  clock += 999
   t.equal(await shown('coming'), '')
   t.equal(queries().length, 0, 'answered from the cache')
 })

@@ -381,7 +381,7 @@ testWithStore(
       '<p data-svc-entity="Article" data-svc-filter="_filter[datePublished][lte]=today"></p>',
       page,
     )
-    t.equal(timed.binding.dependencies.validUntil, new Date().setUTCHours(24, 0, 0, 0))
+    t.ok(Math.abs(timed.binding.dependencies.validUntil - Date.now() - 1000) < 60_000)
 
     const wrong = compileTemplate(
       '<p data-svc-slot="name"></p>\n<p data-svc-slot="extra; title:free"></p>\n<div data-svc-entity="Article" data-svc-list="3" data-svc-sort="colour">\n  <b data-svc-slot="author.givenName"></b><b data-svc-slot="author.age"></b>\n<i data-svc-entity="image"><u data-svc-slot="width"></u></i></div>\n<p data-svc-entity="Unicorn" data-svc-colour="x"></p>',

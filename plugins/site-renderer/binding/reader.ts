@@ -3,10 +3,8 @@ import { BadRequest, Forbidden, defaultAccount } from '../../../kernel/index.ts'
 import type { Condition, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { valuesAt } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
-import { newestFirst, readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
-import type { ListParameters } from '../../../lib/query/index.ts'
+import { newestFirst, readListParameters } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
-import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource, WalkPosition } from '../contract.ts'
@@ -26,8 +24,8 @@ export interface ReaderParts {
 
 /** Approximate maximum number of bytes that one query reads. */
 const maxAnswerBytes = 8 * 1024 * 1024
-/** How long a list can be cached when it is unknown which of its dates is next to pass, ms. */
-const maxUnknownMs = 1000
+/** How long a list that compares with the present is cached, ms. */
+const maxNowMs = 1000
 const maxKept = 2000
 /** How many resources that refer to a file are looked at. */
 const maxLookedAt = 1000
@@ -164,7 +162,7 @@ class PublicReader implements SiteReader {
       const { resources, hasMore } = await this.#slice(selection, range)
       const counted = count === undefined ? undefined : await this.#count(selection, asked, count + 1)
       const total = counted === undefined || count === undefined || counted > count ? undefined : counted
-      const validUntil = await this.#validUntil(type, parameters, deadline)
+      const validUntil = parameters.now === undefined ? Infinity : parameters.now + maxNowMs
       return { resources, hasMore, total, sort, problem: undefined, validUntil }
     } catch (error) {
       if (error instanceof BadRequest) return { ...none, problem: `${type.slug}: ${error.message}` }
@@ -257,42 +255,6 @@ class PublicReader implements SiteReader {
     return false
   }
 
-  /** When the passing of time can change which resources match: at the next day in UTC, or when the next value becomes the past. */
-  async #validUntil(type: ResourceType, { now, groups, ...own }: ListParameters, deadline: number): Promise<number> {
-    if (now === undefined) return Infinity
-    const filters = [own, ...groups]
-    const types = await this.types()
-    const conditions = [
-      ...filters.flatMap(group => group.conditions.map(condition => ({ type, condition }))),
-      ...filters
-        .flatMap(({ referenceFilters }) => referenceFilters)
-        .flatMap(filter =>
-          types
-            .filter(({ slug }) => filter.type_slugs.includes(slug))
-            .map(other => ({ type: other, condition: readReferenceFilter(filter, other.compiled, now) })),
-        ),
-    ]
-    const changes = conditions.map(async one => this.#nextChange(one.type, one.condition, now, deadline))
-    return Math.min(new Date(now).setUTCHours(24, 0, 0, 0), ...(await Promise.all(changes)))
-  }
-
-  /** When the next value that a condition compares with the present becomes the past; `Infinity` if it does not compare with it. */
-  async #nextChange(type: ResourceType, condition: Condition, now: number, deadline: number): Promise<number> {
-    const { target, kind, field } = condition
-    const present = new Date(now).toISOString()
-    if ('references' in target || !condition.operands.includes(present)) return Infinity
-    const hasOneValue = 'column' in target || type.compiled.resolve(target.path)?.many === false
-    if (kind !== 'instant' || !hasOneValue) return now + maxUnknownMs
-    const conditions: Condition[] = [{ ...condition, operator: 'gte', operands: [present] }]
-    const sort: Sort = { target, kind, direction: 'asc', field }
-    const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions, sort, deadline })
-    const [next] = (await selection.slice({ limit: 1 })).documents
-    if (next === undefined) return Infinity
-    const value = 'column' in target ? timeIn(readMeta(next), target.column) : valuesAt(readData(next), target.path)[0]
-    const at = Date.parse(String(value))
-    return Number.isNaN(at) ? now + maxUnknownMs : Math.max(at, now + 1)
-  }
-
   #show(type: ResourceType, document: StoredDocument): SiteResource {
     const kept = this.#kept.get(document.id)
     if (
@@ -313,9 +275,6 @@ class PublicReader implements SiteReader {
     return resource
   }
 }
-
-const timeIn = ({ created_at, updated_at }: DocumentMeta, column: string): string =>
-  column === 'updated_at' ? updated_at : created_at
 
 const lengths = new WeakMap<SiteResource, number>()
 
