@@ -1,8 +1,10 @@
 import t from 'tap'
 import '../src/fields/index.ts'
-import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/features/list/export/rowWriters.ts'
+import type { JsonObject, Resource } from '../src/api/index.ts'
+import { writeExport } from '../src/features/list/export/writeExport.ts'
+import type { ExportFormat } from '../src/features/list/export/writeExport.ts'
 
-const task = {
+const schema = {
   type: 'object',
   properties: {
     name: { type: 'string' },
@@ -12,33 +14,56 @@ const task = {
   },
 }
 
+const resource = (number: number, data: JsonObject): Resource => ({
+  id: `urn:task:${number}`,
+  type_slug: 'task',
+  data: { '@graph': [{ '@id': `urn:task:${number}`, '@type': 'Task', ...data }] },
+  status: 'active',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  sequence_no: 1,
+  created_by: 'urn:user:admin',
+  account_id: 'urn:account:default',
+})
+
+const resources = [
+  resource(1, { name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 }),
+  resource(2, { name: '=1+1' }),
+]
+
 t.test('rows are exported in the format of the command line', async t => {
-  const rows = [{ '@id': 'urn:task:1', name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 }]
-  const headings = headingsOf(task)
-  t.ok(headings[0] === '@id' && headings.includes('address.city') && !headings.includes('address'))
-  const cells = cellsOf(rows[0] ?? {}, new Set(headings))
+  const written = async (format: ExportFormat, columns?: readonly string[]) => {
+    const counts = { written: 0, lost: 0 }
+    const file = await writeExport({
+      slug: 'task',
+      schema,
+      format,
+      columns,
+      async *rows() {
+        yield* resources.map(one => [one])
+      },
+      written: count => (counts.written = count),
+      lost: count => (counts.lost = count),
+    })
+    return { name: file.name, text: await file.text(), ...counts }
+  }
+  t.strictSame(await written('csv'), {
+    name: 'task.csv',
+    text: '@id,name,year,address.city,tags,more\nurn:task:1,"a ""b"", c",,Ulm,"[""x""]",1\nurn:task:2,=1+1,,,,\n',
+    written: 2,
+    lost: 1,
+  })
+  t.match(await written('csv', ['name']), { text: '@id,name\nurn:task:1,"a ""b"", c"\nurn:task:2,=1+1\n', lost: 0 })
+  t.match(await written('csv-safe', ['name']), { name: 'task.csv', text: `urn:task:2,'=1+1\n` })
+  const rows = [
+    { '@id': 'urn:task:1', name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 },
+    { '@id': 'urn:task:2', name: '=1+1' },
+  ]
+  const json = await written('json')
+  t.strictSame([json.name, JSON.parse(json.text)], ['task.json', rows])
+  const lines = (await written('ndjson')).text.trim().split('\n')
   t.strictSame(
-    [...cells],
-    [
-      ['@id', 'urn:task:1'],
-      ['name', 'a "b", c'],
-      ['address.city', 'Ulm'],
-      ['tags', '["x"]'],
-      ['more', '1'],
-    ],
+    lines.map(line => JSON.parse(line) as unknown),
+    rows,
   )
-  const missed: string[] = []
-  let lost = 0
-  const on = { missed: (name: string) => missed.push(name), lost: () => (lost += 1) }
-  const csv = csvWriter(['@id', 'name'], on, false)
-  t.equal(csv.begin() + csv.rows(rows), '@id,name\r\nurn:task:1,"a ""b"", c"\r\n')
-  t.ok(missed.includes('more'))
-  t.equal(lost, 1, 'the null is counted')
-  csv.rows([{ '@id': 'urn:task:2', name: '' }])
-  t.equal(lost, 2, 'and so are empty texts')
-  const safe = csvWriter(['n'], on, true)
-  t.equal(safe.rows([{ n: '=1+1' }, { n: -5 }]), "'=1+1\r\n-5\r\n")
-  const json = jsonWriter()
-  t.strictSame(JSON.parse(json.begin() + json.rows(rows) + json.rows(rows) + json.end()), [...rows, ...rows])
-  t.strictSame(JSON.parse(ndjsonWriter.rows(rows)), rows[0])
 })

@@ -11,7 +11,7 @@ import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
 import { inParts, useExport, walkResources } from '../export/useExport.ts'
 import type { Export } from '../export/useExport.ts'
-import type { ExportFormat } from '../export/rowWriters.ts'
+import type { ExportFormat } from '../export/writeExport.ts'
 import type { ListContext } from '../screen/useListContext.ts'
 
 /** The actions on the selection. */

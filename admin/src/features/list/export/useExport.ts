@@ -2,7 +2,7 @@ import { shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 import { listResources } from '../../../api/index.ts'
 import type { JsonObject, Query, Resource } from '../../../api/index.ts'
-import type { ExportFormat } from './rowWriters.ts'
+import type { ExportFormat } from './writeExport.ts'
 
 /** Resources to write to a file. */
 export interface ExportPlan {

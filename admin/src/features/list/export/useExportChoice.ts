@@ -10,7 +10,7 @@ import { requestQuery } from '../../../composables/view/requestQuery.ts'
 import { readView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
 import { fromSaved } from '../views/savedView.ts'
-import type { ExportFormat } from './rowWriters.ts'
+import type { ExportFormat } from './writeExport.ts'
 import { useExport } from './useExport.ts'
 
 /**

@@ -1,7 +1,9 @@
+import { createRowWriter } from '../../../../../lib/tabular/write.ts'
 import { dataOf } from '../../../api/index.ts'
 import type { JsonObject, Resource } from '../../../api/index.ts'
-import { csvWriter, headingsOf, jsonWriter, ndjsonWriter } from './rowWriters.ts'
-import type { ExportFormat, RowWriter } from './rowWriters.ts'
+
+/** A format of files with resources; `csv-safe`: CSV whose cells a spreadsheet does not run as formulas. */
+export type ExportFormat = 'csv' | 'csv-safe' | 'json' | 'ndjson'
 
 /** What `writeExport` writes. */
 interface ExportedRows {
@@ -19,52 +21,39 @@ interface ExportedRows {
   lost(count: number): void
 }
 
-const kinds: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {
-  csv: { ending: 'csv', type: 'text/csv' },
-  'csv-safe': { ending: 'csv', type: 'text/csv' },
-  json: { ending: 'json', type: 'application/json' },
-  ndjson: { ending: 'ndjson', type: 'application/x-ndjson' },
-}
+const kinds = {
+  csv: { format: 'csv', type: 'text/csv' },
+  'csv-safe': { format: 'csv', type: 'text/csv' },
+  json: { format: 'json', type: 'application/json' },
+  ndjson: { format: 'ndjson', type: 'application/x-ndjson' },
+} as const
 
 /** Write resources to a file, page by page: they are never all in memory as objects. */
-export async function writeExport(what: ExportedRows): Promise<File> {
-  const { slug, format } = what
-  const { ending, type } = kinds[format]
-  const writer = format === 'json' ? jsonWriter() : ndjsonWriter
-  const parts = ending === 'csv' ? await writeCsv(what) : await writeAll(what, writer)
-  return new File(parts, `${slug}.${ending}`, { type })
-}
-
-async function writeAll({ rows, columns, written }: ExportedRows, writer: RowWriter): Promise<Blob[]> {
-  const wanted = columns === undefined ? undefined : new Set(columns)
+export async function writeExport({ slug, columns, ...what }: ExportedRows): Promise<File> {
+  const { format, type } = kinds[what.format]
+  const properties = columns && new Set(columns)
+  async function* rows(): AsyncGenerator<JsonObject[]> {
+    for await (const page of what.rows()) yield page.map(row => flatRow(row, properties))
+  }
+  let lost = 0
+  const writer = await createRowWriter(rows, {
+    format,
+    schema: what.schema ?? null,
+    properties,
+    isForSpreadsheets: what.format === 'csv-safe',
+    onUndeclared: () => undefined,
+    onLoss: (_heading, loss) => (lost += loss === 'empty' ? 1 : 0),
+  })
   const parts = [new Blob([writer.begin()])]
   let count = 0
   for await (const page of rows()) {
-    parts.push(new Blob([writer.rows(page.map(row => flatRow(row, wanted)))]))
+    parts.push(new Blob([writer.rows(page)]))
     count += page.length
-    written(count)
+    what.written(count)
   }
-  return [...parts, new Blob([writer.end()])]
+  what.lost(lost)
+  return new File([...parts, new Blob([writer.end()])], `${slug}.${format}`, { type })
 }
-
-/** Properties that no schema declares get their own columns, which a second read fills. */
-async function writeCsv(what: ExportedRows): Promise<Blob[]> {
-  const { schema, columns, format } = what
-  const headings = new Set(headingsOf(schema).filter(heading => heading === '@id' || isWanted(heading, columns)))
-  for (;;) {
-    const more = new Set<string>()
-    let lost = 0
-    const on = { missed: (name: string) => more.add(name), lost: () => (lost += 1) }
-    const writer = csvWriter([...headings], on, format === 'csv-safe')
-    const parts = await writeAll(what, writer)
-    what.lost(lost)
-    if (more.size === 0) return parts
-    for (const name of more) headings.add(name)
-  }
-}
-
-const isWanted = (heading: string, columns: readonly string[] | undefined): boolean =>
-  columns?.some(name => heading === name || heading.startsWith(`${name}.`)) ?? true
 
 /** A resource as a flat row, with the requested properties. */
 function flatRow(row: Resource, wanted: ReadonlySet<string> | undefined): JsonObject {
