@@ -1,5 +1,4 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { Command } from 'commander'
 import fc from 'fast-check'
 import t from 'tap'
 import { createMessages } from '../cli/terminal/progress.ts'
@@ -19,8 +18,7 @@ import {
   codesOfError,
 } from './errors/index.ts'
 import { inTurns, nextTurn, runInTurns, yieldIfLong } from './event-loop/index.ts'
-import type { FlatContext } from './flat/commands.ts'
-import { checkFields, flatAddress, flatCommands, flatObject, withFields } from './flat/index.ts'
+import { checkFields, flatAddress, flatObject, withFields } from './flat/index.ts'
 import type { FlatShape } from './flat/shape.ts'
 import { compileSchema } from './json-schema/index.ts'
 import { checkJson, maxNesting } from './json/check.ts'
@@ -342,52 +340,6 @@ t.test('problems have the names of the flat shape', async t => {
     message: /given_name: .*required/,
     problems: [{ pointer: '/given_name' }, { pointer: '/email' }],
   })
-})
-
-/** Commands whose requests are recorded. */
-function commandLine(answers: Json[]) {
-  const requests: unknown[][] = []
-  const printed: string[] = []
-  const api = {
-    async request(...request: unknown[]) {
-      requests.push(request)
-      return { body: answers.shift() ?? null }
-    },
-    async listAll(...request: unknown[]) {
-      requests.push(['ALL', ...request])
-      return answers.shift() ?? null
-    },
-  }
-  const context: FlatContext = {
-    api: async () => api,
-    print: (_value, text) => printed.push(text()),
-    say: line => printed.push(line),
-    table: (columns, rows) => [columns.map(({ heading }) => heading), ...rows].map(row => row.join('|')).join('\n'),
-  }
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
-  flatCommands(program, () => context, shape, 'People.')
-  return { requests, printed, run: (...args: string[]) => program.parseAsync(args, { from: 'user' }) }
-}
-
-t.test('commands', async t => {
-  const empty = { data: [], cursor: '', has_more: false }
-  const filled = { data: [{ id: 'urn:person:1', given_name: 'Ada' }], cursor: 'next', has_more: true, total: 12_000 }
-  const line = commandLine([empty, filled, filled, null, { id: 'urn:person:2', given_name: 'Ada', n: 3 }])
-  await line.run('persons', 'list')
-  t.equal(line.printed[0], 'id|given_name|email|name|status|created_at', 'an empty list has its headings')
-  await line.run('persons', 'list', '--limit', '1')
-  t.match(line.printed[1], /^id\|given_name\nurn:person:1\|Ada\n12,000 in all\nmore: --cursor next, or --all$/)
-  await line.run('persons', 'list', '--all')
-  t.strictSame(line.requests[2]?.[0], 'ALL')
-  await line.run('persons', 'delete', 'urn:person:1')
-  t.strictSame(line.requests[3], ['DELETE', '/api/persons/urn%3Aperson%3A1'])
-  t.equal(line.printed[3], 'urn:person:1 archived')
-  await line.run('persons', 'create', '--given-name', 'Ada', '--email', '')
-  t.strictSame(line.requests[4], ['POST', '/api/persons', { body: { given_name: 'Ada', email: '' } }])
-  t.match(line.printed[4], /^id {10}urn:person:2\ngiven_name {2}Ada\nn {11}3$/)
-  const readOnly = commandLine([]).run('persons', 'create', '--given-name', 'Ada', '--name', 'x')
-  await t.rejects(readOnly, { code: 'commander.unknownOption' })
-  await t.rejects(commandLine([]).run('persons', 'create'), { code: 'commander.missingMandatoryOptionValue' })
 })
 
 t.test('plurals of words', async t => {

@@ -1,5 +1,3 @@
-export { flatCommands, listOptions, printFlat, printFlatList } from './commands.ts'
-export type { FlatContext, FlatListFlags } from './commands.ts'
 export {
   archiveQuery,
   createBody,

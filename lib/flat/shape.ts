@@ -13,7 +13,7 @@ export interface FlatField {
   name: string
   /** The property of the type that contains it; a text. */
   property: string
-  /** What the field is, for the description of the API and the help of commands. */
+  /** What the field is, for the description of the API. */
   description: string
   /** Required on create. */
   required?: boolean
@@ -28,7 +28,7 @@ export interface FlatField {
 export interface FlatShape {
   /** Slug of the type. */
   typeSlug: string
-  /** Segment of its paths under `/api`, and name of its commands: the plural. */
+  /** Segment of its paths under `/api`: the plural. */
   segment: string
   fields: readonly FlatField[]
 }

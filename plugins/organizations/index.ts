@@ -12,7 +12,6 @@ export default definePlugin({
     segments: ['organizations'],
     'core-types': ['organization'],
     'flat-shapes': [organization],
-    commands: async (...args) => (await import('./commands.ts')).organizationCommands(...args),
   },
   register({ app, contracts, contributions }) {
     contracts.flatViews.serve(app, organization)

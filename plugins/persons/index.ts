@@ -57,10 +57,6 @@ export default definePlugin({
     'core-types': ['person'],
     'flat-shapes': [person],
     behaviours: [personName],
-    commands: async (program, context) => {
-      const { flatCommands } = await import('../../lib/flat/index.ts')
-      flatCommands(program, context, person, 'Manage persons.')
-    },
   },
   register({ app, contracts: { flatViews, resources } }) {
     resources.addBehaviour(personName)

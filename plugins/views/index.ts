@@ -18,7 +18,6 @@ export default definePlugin({
         isListed ? listColumnless(contract('documentStore'), contract('typeRegistry')) : [],
       run: async () => undefined, // what a view names can become a column again
     },
-    commands: async (...args) => (await import('./commands.ts')).viewCommands(...args),
   },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
     await store.define(viewRecords.definition)
