@@ -19,12 +19,17 @@ body { margin: 0; background: var(--surface); color: var(--text); font: 14px/22p
 .swagger-ui :is(.opblock-tag small, .parameter__type, .prop-type, .prop-format, .opblock-summary-description) { color: var(--second); }
 .swagger-ui :is(.info a, .link) { color: var(--accent); }
 .swagger-ui .renderedMarkdown code { background: var(--raised); color: var(--accent); overflow-wrap: anywhere; }
-.swagger-ui .opblock-tag { gap: 0.5rem; flex-wrap: wrap; padding: 0.5rem; }
-.swagger-ui .opblock-tag small { flex: 1 1 16rem; padding: 0; }
-.swagger-ui .info .title small { background: var(--raised); }
+.swagger-ui .opblock-tag { gap: 0.5rem; margin: 0; padding: 0.5rem; }
+.swagger-ui .opblock-tag small { flex: 1; min-width: 0; padding: 0; }
+.swagger-ui .opblock-tag small p { color: var(--text); font-size: 0.9375rem; font-weight: 600; }
+.swagger-ui .opblock-tag small code { margin-left: 0.5rem; font-weight: 400; }
+.swagger-ui .opblock-tag:has(small p) > a.nostyle { order: 1; color: var(--second); font-size: 0.8125rem; font-weight: 400; }
+.swagger-ui .opblock-tag > button { order: 2; }
+@media (max-width: 40rem) { .swagger-ui .opblock-tag:has(small p) > a.nostyle { display: none; } }
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: var(--raised); }
 .swagger-ui .info .title small pre { color: var(--second); }
 .swagger-ui .btn.authorize { border-color: var(--accent); color: var(--accent); }
-.swagger-ui .btn.authorize svg { fill: var(--accent); }
+.swagger-ui .btn.authorize svg, .swagger-ui .btn.authorize path { fill: var(--accent); }
 .swagger-ui .info { margin: 1.5rem 0; }
 .swagger-ui .info .title { font-size: 1.5rem; }
 .swagger-ui .opblock-tag { border-color: var(--line); font-size: 1rem; }

@@ -140,6 +140,8 @@ inBrowser('another theme changes the appearance', async (t, open) => {
     return { besides: menu !== null && main !== null && menu.x + menu.width <= main.x, font }
   }
   const lantern = await lookOf()
+  const loaded = `document.fonts.ready.then(fonts => [...fonts].flatMap(({ family, status }) => (status === 'loaded' ? [family] : [])))`
+  t.strictSame(new Set(await page.evaluate<string[]>(loaded)), new Set(['Besley', 'Cabin']), 'its fonts come with it')
   await useTheme(app, 'Workbench')
   const workbench = await lookOf()
   t.equal(lantern.besides, false)
