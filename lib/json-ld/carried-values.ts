@@ -40,8 +40,12 @@ function isCarriedBy(value: Json, member: Member, place: Place): boolean {
 }
 
 function isCarriedItem(value: Json, member: Member, place: Place): boolean {
-  const { type, isReverse } = member.term
-  if (Array.isArray(value)) return value.every(item => isCarriedItem(item, member, place))
+  const { containers, type, isReverse } = member.term
+  if (Array.isArray(value)) {
+    // Processors leave null out of a list, and the values after it move up.
+    if (containers.has('@list') && value.includes(null)) return false
+    return value.every(item => isCarriedItem(item, member, place))
+  }
   if (isObject(value)) {
     if (Object.hasOwn(value, '@value')) return !isReverse && isKeptLiteral(value)
     return isCarriedNode(value, place.inside(member, member.shape), place)

@@ -281,6 +281,19 @@ t.test('keywords in data are harmless and are returned unchanged', async t => {
   ])
 })
 
+t.test('values of a list keep their places, also beside null', async t => {
+  const list = { '@container': '@list' }
+  const view = linkedDataView('Row', { '@vocab': schemaOrg, row: list, rows: list }, compiled)
+  for (const properties of [
+    { row: [51.5, null, 13.4] },
+    { rows: [[1, null], [2]] },
+    { row: [1, 2], rows: [[1], []] },
+  ]) {
+    const [expanded] = await expand(documentText(view, id, JSON.stringify(properties)))
+    t.strictSame(await readLinkedData(expanded ?? {}, { view, compiled, id }), properties)
+  }
+})
+
 t.test('an alias of a keyword that is a declared property is left out of the context', async t => {
   const own = { '@vocab': schemaOrg, id: '@id', kind: 'id', type: '@type' }
   const schema = compileSchema({ properties: { id: { type: 'string' }, name: { type: 'string' } } })
