@@ -302,7 +302,10 @@ inBrowser('a new type with five properties, by mouse and by keyboard, and one of
     await page.keyboard.type(title)
     await button(page, new RegExp(`^${title} `)).waitFor()
   }
+  await name.fill('Person')
+  await page.getByText('A type with this address already exists.').waitFor() // while typing
   await name.fill('Notebook')
+  await page.getByText('A type with this address already exists.').waitFor({ state: 'detached' })
   await button(page, 'Create type').last().click()
   await page.waitForURL(/\/types\/notebook$/)
   const { schema } = (await app.request('GET', '/api/resource-types/notebook')).json<{ schema: Json }>()

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import { schemas, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
+import { schemas, titleOf, useLatestAnswer } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
@@ -19,7 +19,6 @@ interface TypeFaults {
 
 /** The type that the service infers from the rows of a file, and the user's changes to it. */
 export function useInference(source: ImportFile) {
-  const types = useTypes()
   const latest = useLatestAnswer<InferredType>()
   /** The first rows of the file. */
   const sample = shallowRef<Sample>({ rows: [] })
@@ -29,7 +28,7 @@ export function useInference(source: ImportFile) {
   const form = ref({ name: '', slug: '', description: '' })
   /** Names of the properties that the user left out. */
   const leftOut = shallowRef<readonly string[]>([])
-  const found = shallowRef<TypeFaults>({})
+  const faults = shallowRef<TypeFaults>({})
   const isSlugTyped = ref(false)
 
   watch(source.file, file => {
@@ -55,12 +54,6 @@ export function useInference(source: ImportFile) {
     if (!isSlugTyped.value) form.value.slug = schemas.namesFrom(name).slug
   }
 
-  const faults = computed(() => {
-    const wrong = found.value
-    return wrong.slug === undefined && types.get(form.value.slug) !== undefined
-      ? { ...wrong, slug: t('transfer.slugTaken') }
-      : wrong
-  })
   const total = computed(() => totalOf(source.sent.value, inferredBytes, latest.answer.value?.rows))
 
   return {
@@ -78,7 +71,7 @@ export function useInference(source: ImportFile) {
     leftOut,
     faults,
     /** Call with the errors that the fields of the type found. */
-    check: (faults: TypeFaults): void => void (found.value = faults),
+    check: (found: TypeFaults): void => void (faults.value = found),
     /** Why the service cannot read the file. */
     failure: latest.error,
     isLoading: latest.isLoading,

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { schemas, useMe, useUnsaved } from '../../../../admin/src/index.ts'
+import { schemas, useMe, useTypes, useUnsaved } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import type { ResourceType, Unsaved, Versioned } from '../../../../admin/src/index.ts'
 import type { TypeBody } from '../typesApi.ts'
@@ -64,6 +64,8 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
     schema: schema.value.value,
     context: context.value.value,
   }))
+  const types = useTypes()
+  const taken = computed(() => new Set(types.all.map(({ slug }) => slug).filter(slug => slug !== original.value?.slug)))
   const original = computed(() => saved.value?.value)
   const body = computed(() => bodyOf(read.value, original.value ?? blank))
   const changes = computed(() => {
@@ -79,7 +81,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
     context,
     body,
     changes,
-    faults: computed(() => faultsOf(read.value)),
+    faults: computed(() => faultsOf(read.value, taken.value)),
     isReadable: computed(() => schema.failure.value === '' && context.failure.value === ''),
     unsaved,
     setName: name => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
-import { ApiError, attempt, refusalOf, useTypesChanged } from '../../../../admin/src/index.ts'
+import { ApiError, attempt, refusalOf, t, useTypesChanged } from '../../../../admin/src/index.ts'
 import type { ResourceType, Versioned } from '../../../../admin/src/index.ts'
 import { changeType, createType, getType, tryChange, tryType } from '../typesApi.ts'
 import type { TypeImpact } from '../typesApi.ts'
@@ -56,8 +56,10 @@ export function useTypeSaving(state: TypeFormState) {
   }
 
   function refuse(error: ApiError): string {
-    if (!error.isAway) refusal.value = refusalOf(error) // the frame shows that the service cannot be reached
-    if (error.problems.some(({ pointer }) => pointer === '/slug')) slugRefusal.value = refusal.value
+    const wrongSlug = error.problems.find(({ pointer }) => pointer === '/slug')
+    const isUsed = wrongSlug?.code === 'not-unique'
+    if (!error.isAway) refusal.value = isUsed ? t('builder.slugUsed') : refusalOf(error) // the frame shows that the service cannot be reached
+    if (wrongSlug !== undefined) slugRefusal.value = refusal.value
     return ''
   }
 

@@ -149,7 +149,6 @@ export default {
   columnsOfType: 'Die ersten Zeilen und die Eigenschaft zu jeder Spalte. Ausgelassene Spalten werden nicht importiert.',
   typeOfRows: 'Typ',
   typeRefused: 'Der Typ wurde nicht angelegt',
-  slugTaken: 'Einen Typ mit dieser Adresse gibt es bereits.',
   typeCreated: 'Der Typ „{name}“ ist angelegt.',
   typeStays: 'Der Typ und die bisher importierten Zeilen bleiben.',
   importRest: 'Den Rest importieren',

@@ -143,7 +143,6 @@ export default {
   columnsOfType: 'The first rows, and the property for each column. Omitted columns are not imported.',
   typeOfRows: 'Type',
   typeRefused: 'The type was not created',
-  slugTaken: 'A type with this address already exists.',
   typeCreated: 'Created the type “{name}”.',
   typeStays: 'The type and the rows imported so far are kept.',
   importRest: 'Import the rest',

@@ -26,18 +26,27 @@ export function faultOfEntry({ name, title, part, kind }: Entry): string | undef
 }
 
 /** Error messages for the name and the slug of a type. */
-function faultsOfNames({ name, slug }: { name: string; slug: string }): { name?: string; slug?: string } {
+function faultsOfNames(
+  { name, slug }: { name: string; slug: string },
+  taken: ReadonlySet<string>,
+): { name?: string; slug?: string } {
   return {
     ...(name.trim() === '' && { name: t('builder.nameMissing') }),
     ...(!isSlug(slug) && { slug: t(slug === '' ? 'builder.slugMissing' : 'builder.slugBad') }),
+    ...(taken.has(slug) && { slug: t('builder.slugTaken') }),
   }
 }
 
-/** The error messages that a type has before the service checks it. @param schema null when the type has none */
+/**
+ * The error messages that a type has before the service checks it.
+ * @param schema null when the type has none
+ * @param taken the slugs of other types
+ */
 export function faultsOfType(
   names: { name: string; slug: string },
   schema: JsonObject | null,
+  taken: ReadonlySet<string>,
 ): { name?: string; slug?: string; schema?: string } {
   const inSchema = schema === null ? undefined : entriesOf(schema).map(faultOfEntry).find(Boolean)
-  return { ...faultsOfNames(names), ...(inSchema !== undefined && { schema: inSchema }) }
+  return { ...faultsOfNames(names, taken), ...(inSchema !== undefined && { schema: inSchema }) }
 }

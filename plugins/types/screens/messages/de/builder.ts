@@ -4,6 +4,8 @@ export default {
   nameMissing: 'Einen Namen eingeben.',
   slugMissing: 'Eine Adresse eingeben.',
   slugBad: 'Kleingeschriebene Wörter mit einzelnen Bindestrichen, beginnend mit einem Buchstaben.',
+  slugTaken: 'Einen Typ mit dieser Adresse gibt es bereits.',
+  slugUsed: 'Ein anderer Typ hat diese Adresse bereits; archivierte Typen behalten ihre.',
   slug: 'Adresse',
   slugHelp: 'In Links und in der API',
   description: 'Beschreibung',

@@ -4,6 +4,8 @@ export default {
   nameMissing: 'Enter a name.',
   slugMissing: 'Enter an address.',
   slugBad: 'Lower-case words joined by single hyphens, starting with a letter.',
+  slugTaken: 'A type with this address already exists.',
+  slugUsed: 'Another type has this address already; archived types keep theirs.',
   slug: 'Address',
   slugHelp: 'In links and in the API',
   description: 'Description',
