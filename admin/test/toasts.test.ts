@@ -1,5 +1,5 @@
 import t from 'tap'
-import { toast, toasts, undoAll } from '../src/composables/feedback/useToast.ts'
+import { dismissToast, toast, toasts, undoAll } from '../src/composables/feedback/useToast.ts'
 
 t.test('changes that follow one another are undone together, as many as the message counts', async t => {
   const undone: number[] = []
@@ -16,6 +16,15 @@ t.test('changes that follow one another are undone together, as many as the mess
     'the latest first',
   )
   t.equal(toasts.length, 0)
+})
+
+t.test('an open message is in the language of now', async t => {
+  let word = 'Saved'
+  toast(() => word, { action: { label: () => `${word}?`, run: () => {} } })
+  const [message] = toasts
+  word = 'Gespeichert'
+  t.strictSame([message?.text, message?.action?.label], ['Gespeichert', 'Gespeichert?'])
+  if (message !== undefined) dismissToast(message.id)
 })
 
 t.test('what could not be undone is offered again with what came before it', async t => {

@@ -197,11 +197,14 @@ inBrowser(
     const undo = page.getByRole('button', { name: /^Undo/ })
     await undo.filter({ hasText: 'Undo 3 changes' }).waitFor()
     await page.keyboard.press('Control+z')
-    await column('open').getByText('Step 4').waitFor()
+    const hasFocus = (name: string): Promise<void> =>
+      page.locator(':focus').and(column('open').getByRole('link', { name })).waitFor()
+    await hasFocus('Step 4') // which was moved back
     await undo.filter({ hasText: 'Undo 2 changes' }).waitFor() // the keyboard undoes one after the other
     await shows(t, () => undo.count(), 1, 'changes that follow one another are one message')
     await undo.click()
     await column('open').getByText('Step 2').waitFor()
+    await hasFocus('Step 4') // where it was
     await isAsBefore('cards')
     await column('open').getByRole('link', { name: 'Step 2' }).focus()
     await page.keyboard.press('Alt+ArrowDown')

@@ -168,8 +168,10 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await page.getByRole('menuitem', { name: 'Archive dish “Soup”' }).click()
   await row(page, 'Soup').waitFor({ state: 'detached' })
   await isFocused(page, 'tr[data-row]')
+  const beside = await page.locator('tr[data-row]:focus').getAttribute('data-row')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await row(page, 'Soup').waitFor()
+  await isFocused(page, `tr[data-row="${beside}"]`)
 
   await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Edit dish' }).press('Enter')

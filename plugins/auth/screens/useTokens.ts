@@ -45,7 +45,7 @@ export function useTokens() {
       action: t('auth.revokeToken'),
       tone: 'danger',
     })
-    if (isSure && (await attempt(() => mutateAsync(token)))) toast(t('auth.revoked', { name }))
+    if (isSure && (await attempt(() => mutateAsync(token)))) toast(() => t('auth.revoked', { name }))
   }
 
   return { list, scopeOf, revoke }

@@ -57,7 +57,7 @@ export function useRoleAccess() {
       const now = await getRoles()
       if (now.includes(name)) throw new ApiError(409, t('rbac.roleExists', { role: name }))
       roles.value = await saveRoles([...now, name])
-      toast(t('rbac.roleAdded', { role: name }), { tone: 'good' })
+      toast(() => t('rbac.roleAdded', { role: name }), { tone: 'good' })
     },
   })
   const { mutateAsync: dropRole } = useMutation({
@@ -79,7 +79,7 @@ export function useRoleAccess() {
     if (!(await attempt(() => dropRole(name), wordsFor))) return
     saved.value = withDefault(saved.value, name)
     access.value = withDefault(access.value, name)
-    toast(t('rbac.roleRemoved', { role: name }))
+    toast(() => t('rbac.roleRemoved', { role: name }))
   }
 
   return {

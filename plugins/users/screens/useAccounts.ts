@@ -12,7 +12,7 @@ export function useAccounts() {
     mutation: async (name: string) => {
       if (name === '') throw new ApiError(400, t('users.accountNameNeeded'))
       await createAccount(name)
-      toast(t('users.accountCreated', { name }), { tone: 'good' })
+      toast(() => t('users.accountCreated', { name }), { tone: 'good' })
     },
     onSettled,
   })
@@ -31,7 +31,7 @@ export function useAccounts() {
     await attempt(async () => {
       const saved = await save({ account, name })
       const undo = isBack ? {} : { undo: () => rename(saved, account.name, true) }
-      toast(t('users.accountRenamed', { name }), { tone: 'good', ...undo })
+      toast(() => t('users.accountRenamed', { name }), { tone: 'good', ...undo })
     }, wordsFor)
   }
 

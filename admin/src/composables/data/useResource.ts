@@ -92,7 +92,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
   const { mutateAsync: restore } = useMutation({
     mutation: ({ id }: Resource) => restoreResource(toValue(slug), id),
     onSuccess: (_restored, resource) => {
-      toast(t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
+      toast(() => t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
       return changed(resource.id)
     },
   })
@@ -109,8 +109,8 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return saidBelow([resource.id])
     },
     onSuccess: (below, { resource }) => {
-      const words = t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) })
-      toast(words + below, { undo: async () => void (await restore(resource)) })
+      const name = (): string => labelOfResource(resource, types.get(toValue(slug)))
+      toast(() => t('common.archived', { name: name() }) + below, { undo: async () => void (await restore(resource)) })
       void changed()
     },
   })

@@ -16,7 +16,7 @@ export interface ShownChange {
   /** Show the changed rows. @returns shows the earlier ones again, after a refusal */
   show?(): (() => unknown) | Promise<() => unknown>
   /** Reports the stored change, and offers to undo it. Without it nothing is offered. */
-  done?: { text: string; name: string }
+  done?: { text: string | (() => string); name: string }
 }
 
 /**

@@ -92,9 +92,9 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
       if (!(await attempt(() => write(before)))) return
       await load()
       unsaved.done()
-      toast(words.undone())
+      toast(words.undone)
     }
-    toast(words.saved(), { tone: 'good', undo })
+    toast(words.saved, { tone: 'good', undo })
   }
 
   function discard(): void {
@@ -102,7 +102,7 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
     value.value = saved.value
     notice.value = ''
     unsaved.done()
-    toast(words.discarded(), { undo: () => (value.value = mine) })
+    toast(words.discarded, { undo: () => (value.value = mine) })
   }
 
   return { value, saved, isLoaded, isSaving, error: reading.error, notice, unsaved, load, save, discard }

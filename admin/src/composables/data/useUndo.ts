@@ -46,7 +46,7 @@ export interface Undo {
    * Report a change in a toast that offers to undo it. It is only undone while the resources have the versions that it created.
    * @param name the name of the changed resource
    */
-  offer(text: string, name: string, changes: Undoable[]): void
+  offer(text: string | (() => string), name: string, changes: Undoable[]): void
 }
 
 /** Changes of resources of a type that can be undone. All lists and pages that show the resources are read again then. */

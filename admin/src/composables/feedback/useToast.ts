@@ -1,15 +1,15 @@
-import { shallowReactive } from 'vue'
+import { shallowReactive, toValue } from 'vue'
 import { announce } from './useAnnounce.ts'
 
 /** A short message in the corner of the screen. */
 export interface Toast {
   id: number
-  text: string
+  readonly text: string
   tone: 'plain' | 'good' | 'bad'
   /** Undoes what was done. The result false (also of a promise) means that it could not be undone for now: it is offered again. */
   undo: (() => unknown) | undefined
   /** Another action that the toast offers. */
-  action: { label: string; run: () => unknown } | undefined
+  action: { readonly label: string; run: () => unknown } | undefined
   /** Whether it becomes one message with the toast before that merges, too: for small changes, of which users make many. */
   merges: boolean
   /** The changes that are undone together with it, oldest first. */
@@ -26,20 +26,40 @@ const maxToasts = 2
 const undoable = shallowReactive<Toast[]>([])
 const maxUndoable = 50
 
-type Options = Partial<Omit<Toast, 'id' | 'text' | 'earlier'>>
+/** A function is called again where the language changes. */
+type Words = string | (() => string)
+interface Options extends Partial<Pick<Toast, 'tone' | 'undo' | 'merges'>> {
+  action?: { label: Words; run: () => unknown }
+}
 
 /** Show a message without interrupting the user. Bad news and messages with undo stay longer. */
-export const toast = (text: string, options: Options = {}): void => void showToast(text, options)
+export const toast = (text: Words, options: Options = {}): void => void showToast(text, options)
 
 /** As {@link toast}. @returns the id of the toast */
-export function showToast(text: string, options: Options = {}): number {
+export function showToast(words: Words, options: Options = {}): number {
+  const text = toValue(words)
   const { tone = 'plain', undo, action, merges = false } = options
   const same = toasts.find(other => other.text === text && undo === undefined && other.undo === undefined)
   if (same !== undefined) dismissToast(same.id)
   const before = toasts.at(-1)
   const isMerged = merges && before?.merges === true
   const earlier = isMerged ? [...before.earlier, before] : []
-  const added: Toast = { id: ++last, text, tone, undo, action, merges, earlier }
+  const added: Toast = {
+    id: ++last,
+    get text() {
+      return toValue(words)
+    },
+    tone,
+    undo,
+    action: action && {
+      get label() {
+        return toValue(action.label)
+      },
+      run: action.run,
+    },
+    merges,
+    earlier,
+  }
   if (undo !== undefined) undoable.push(added)
   if (undoable.length > maxUndoable) {
     const forgotten = undoable.shift()

@@ -138,7 +138,7 @@ export function useUnsaved<Value>(
         returningTo = left
         await router.push(from.fullPath)
       }
-      toast(t('common.draftKept'), { action: { label: t('common.backToDraft'), run: back } })
+      toast(() => t('common.draftKept'), { action: { label: () => t('common.backToDraft'), run: back } })
       return true
     }
     const way = leaving === 'drawer' ? undefined : leaving

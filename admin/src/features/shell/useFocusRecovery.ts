@@ -12,13 +12,19 @@ const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not
  */
 export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void {
   let lastFocused: HTMLElement | undefined
+  /** The last focused element of the page, its position, and its row or card. */
+  let inPage: HTMLElement | undefined
   let position: ElementPosition = []
+  let row: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function noteFocus({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement)) return
     lastFocused = target
-    if (page.value?.contains(target) === true) position = positionOf(target, page.value)
+    if (page.value?.contains(target) !== true) return
+    inPage = target
+    position = positionOf(target, page.value)
+    row = target.closest<HTMLElement>('[data-row]')
   }
 
   const isLost = (): boolean =>
@@ -39,8 +45,16 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
   function recoverFocus(): void {
     if (!isLost() || document.querySelector('dialog:modal, [role="menu"]') !== null) return
     lastFocused = undefined
-    const next = findNeighbour(position) ?? page.value
+    const isThere = inPage?.isConnected === true && !inPage.matches(':disabled')
+    const next = isThere ? inPage : (findMoved() ?? findNeighbour(position) ?? page.value)
     next?.focus({ preventScroll: true })
+  }
+
+  /** The row or card of the last focus, where it was moved to: as after an undo. */
+  function findMoved(): HTMLElement | null {
+    if (row === null || row.isConnected) return null
+    const there = page.value?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.dataset['row'] ?? '')}"]`) ?? null
+    return there?.matches(focusable) === true ? there : (there?.querySelector<HTMLElement>(focusable) ?? null)
   }
 
   /** A click on an element that cannot be focused means that no focus is wanted. */

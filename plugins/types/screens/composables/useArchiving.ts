@@ -22,14 +22,14 @@ export function useArchiving() {
     onSuccess: async (_done, type) => {
       question.value = undefined
       await changed()
-      toast(t('types.archived', { name: type.name }), { undo: () => restore(type) })
+      toast(() => t('types.archived', { name: type.name }), { undo: () => restore(type) })
     },
   })
   const restoring = useMutation({
     mutation: ({ slug }: Named) => changeType(slug, { status: 'active' }),
     onSuccess: async (_type, { name }) => {
       await changed()
-      toast(t('types.restored', { name }))
+      toast(() => t('types.restored', { name }))
     },
   })
   const restore = (type: Named): Promise<boolean> => attempt(() => restoring.mutateAsync(type))

@@ -25,7 +25,7 @@ export function useInvitations() {
   const { mutateAsync } = useMutation({
     mutation: ({ id }: Invitation) => revokeInvitation(id),
     onSuccess: (_done, { email }) => {
-      toast(t('users.revoked', { email }), { tone: 'good' })
+      toast(() => t('users.revoked', { email }), { tone: 'good' })
       return readAgain(key)
     },
   })

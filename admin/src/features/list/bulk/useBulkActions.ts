@@ -79,7 +79,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
   async function undo(operations: Parameters<Bulk['undo']>[0]): Promise<void> {
     await attempt(async () => {
       const stale = await bulk.undo(operations)
-      if (stale > 0) toast(t('list.notUndone', { count: stale }), { tone: 'bad' })
+      if (stale > 0) toast(() => t('list.notUndone', { count: stale }), { tone: 'bad' })
     })
     await actions.changed()
   }
@@ -103,8 +103,8 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
       const work = async (): Promise<void> => {
         const done = await exporter.start({ type: { slug: slug(), schema: type.value?.schema }, rows, format })
         if (done === undefined) return
-        toast(t('list.exported', { count: done.rows }), { tone: 'good' })
-        if (done.lost > 0) toast(t('list.exportLost', { count: done.lost }))
+        toast(() => t('list.exported', { count: done.rows }), { tone: 'good' })
+        if (done.lost > 0) toast(() => t('list.exportLost', { count: done.lost }))
       }
       await attempt(work, ({ message }) => t('list.exportFailed', { message }))
     },

@@ -68,9 +68,9 @@ export function usePublishMany(): {
 
   async function check(action: PublishingAction): Promise<void> {
     const rows = (await selected()).filter(({ publication }) => applies[action].includes(publication))
-    if (rows.length === 0) return toast(t(`list.nothingTo_${action}`))
+    if (rows.length === 0) return toast(() => t(`list.nothingTo_${action}`))
     if (rows.length > maxItems)
-      return toast(t('list.tooManyToPublish', { most: formatNumber(maxItems) }), { tone: 'bad' })
+      return toast(() => t('list.tooManyToPublish', { most: formatNumber(maxItems) }), { tone: 'bad' })
     asked.value = { action, rows, problems: await checkPublishMany(rows.map(itemOf(action))) }
   }
 
@@ -99,7 +99,7 @@ export function usePublishMany(): {
       await actions.changed()
     }
     const options = isUndoable && { undo: () => attempt(() => mutateAsync(undo)) }
-    toast(t(`list.did_${action}`, { count: accepted.length }), { ...options })
+    toast(() => t(`list.did_${action}`, { count: accepted.length }), { ...options })
   }
 
   function close(): void {

@@ -66,7 +66,7 @@ export function moveRow(
   const rows = others(to).toSpliced(at, 0, row)
   const places = by === undefined ? new Map<number, number>() : placesOfRows(rows, rows.indexOf(row), by)
   if (places === undefined) {
-    toast(t('layouts.noPlaces', { property: by?.title ?? '' }), { tone: 'bad' })
+    toast(() => t('layouts.noPlaces', { property: by?.title ?? '' }), { tone: 'bad' })
     return undefined
   }
   const written = rows.map((one, index) => {

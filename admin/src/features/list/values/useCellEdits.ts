@@ -96,7 +96,7 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEd
           replaceRow(changed)
           return () => replaceRow(current)
         },
-        done: { text: t('list.cellChanged', { name, column: column.title }), name },
+        done: { text: () => t('list.cellChanged', { name, column: column.title }), name },
       })
       if (stored !== undefined) {
         rowsNow.set(row.id, stored)

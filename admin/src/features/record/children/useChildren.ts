@@ -119,7 +119,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
   async function unlink(row: Resource): Promise<boolean> {
     if (!(await attempt(() => write(row, false)))) return false
     const name = labelOfResource(row, relation().type)
-    toast(t('record.unlinked', { name }), { undo: () => linkById(row.id) })
+    toast(() => t('record.unlinked', { name }), { undo: () => linkById(row.id) })
     return true
   }
 
@@ -140,7 +140,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     const next = now.toSpliced(from, 1).toSpliced(to, 0, moved)
     const places = placesOfRows(next, to, by)
     if (places === undefined) {
-      toast(t('record.noPlaces', { property: by.title }), { tone: 'bad' })
+      toast(() => t('record.noPlaces', { property: by.title }), { tone: 'bad' })
       return false
     }
     const changes = [...places].flatMap(([at, value]) => {

@@ -109,7 +109,7 @@ export function useOwnReferences(
   async function unlink(row: Resource): Promise<boolean> {
     const at = references.value.indexOf(row.id)
     if (!(await write(ids => ids.filter(id => id !== row.id), labelsOf(row)))) return false
-    toast(t('record.unlinked', { name: nameOf(row) }), { undo: () => insertReference(row, at) })
+    toast(() => t('record.unlinked', { name: nameOf(row) }), { undo: () => insertReference(row, at) })
     return true
   }
   async function move(from: number, to: number): Promise<boolean> {

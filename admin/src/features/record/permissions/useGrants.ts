@@ -26,7 +26,7 @@ export function useGrants(resource: () => Resource) {
       const user = await source('users').find(email)
       if (user === undefined) throw new ApiError(404, t('record.noSuchUser', { email }))
       await write({ agent_id: user.id, actions })
-      toast(t('record.granted', { name: user.name || email }))
+      toast(() => t('record.granted', { name: user.name || email }))
     },
   })
 
@@ -40,7 +40,7 @@ export function useGrants(resource: () => Resource) {
     /** Change the actions of a grant; an empty list revokes it. The toast offers to undo it. */
     change: async (grant: Grant, actions: readonly Action[], name: string): Promise<void> => {
       if (!(await attempt(() => write({ ...grant, actions })))) return
-      toast(t(actions.length === 0 ? 'record.revoked' : 'record.granted', { name }), {
+      toast(() => t(actions.length === 0 ? 'record.revoked' : 'record.granted', { name }), {
         undo: () => attempt(() => write(grant)),
       })
     },

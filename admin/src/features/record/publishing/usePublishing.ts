@@ -58,10 +58,13 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
       .catch(() => undefined) // it is public all the same
     const count = now.unpublished?.length ?? 0
     const run = (): unknown => path !== undefined && window.open(source('site').hrefOf(path), '_blank', 'noopener')
-    toast(t('record.published', { name: nameOf(now) }) + (count === 0 ? '' : t('record.targetsNotPublic', { count })), {
-      tone: 'good',
-      ...(path !== undefined && { action: { label: t('record.openOnSite'), run } }),
-    })
+    toast(
+      () => t('record.published', { name: nameOf(now) }) + (count === 0 ? '' : t('record.targetsNotPublic', { count })),
+      {
+        tone: 'good',
+        ...(path !== undefined && { action: { label: () => t('record.openOnSite'), run } }),
+      },
+    )
   }
 
   async function publish(seen: Resource): Promise<readonly Problem[] | undefined> {
@@ -84,8 +87,8 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
       const count = now.referrers?.length ?? 0
       const again = (): Promise<unknown> =>
         attempt(() => change(type().slug, seen.id, 'publish', seen.published_no ?? undefined))
-      const referred = count === 0 ? '' : t('record.referrersPublic', { count })
-      toast(t('record.unpublished', { name: nameOf(now) }) + referred, { undo: again })
+      const referred = (): string => (count === 0 ? '' : t('record.referrersPublic', { count }))
+      toast(() => t('record.unpublished', { name: nameOf(now) }) + referred(), { undo: again })
     }
     await attempt(() => mutateAsync(work))
   }
@@ -96,7 +99,7 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
       const again = async (): Promise<void> => {
         await changed(await actions.replace(seen.id, writable(dataOf(seen), type().schema), etagOf(now)))
       }
-      toast(t('record.draftDiscarded', { name: nameOf(now) }), { undo: () => attempt(again) })
+      toast(() => t('record.draftDiscarded', { name: nameOf(now) }), { undo: () => attempt(again) })
     }
     await attempt(() => mutateAsync(work))
   }

@@ -73,7 +73,7 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
       return restoreAs(
         { from, over, ...(without && { without }) },
         t('record.versionRestored', { number: from.sequence_no }),
-        () => toast(t('record.restoreUndone', { number: over.sequence_no })),
+        () => toast(() => t('record.restoreUndone', { number: over.sequence_no })),
       )
     },
     /** Restore one property of an older version; the others stay as they are. */
