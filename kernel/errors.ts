@@ -69,8 +69,8 @@ export class Unauthorized extends HttpError {
 export class MethodNotAllowed extends HttpError {
   static override readonly code: string = 'method-not-allowed'
   readonly statusCode = 405
-  constructor(method: string, allowed: readonly string[]) {
-    super(`${method} is not allowed here; allowed: ${allowed.join(', ')}`, {
+  constructor(allowed: readonly string[]) {
+    super(`this method is not allowed here; allowed: ${allowed.join(', ')}`, {
       headers: { allow: allowed.join(', ') },
     })
   }

@@ -376,6 +376,10 @@ t.test('data that is not HTTP is answered in the same format', async t => {
   t.match(await ask(`CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`), { status: 405, head: /Allow: / })
   t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Expect: cake\r\nConnection: close\r\n\r\n`), { status: 417 })
   t.match(await ask(`TRACE /api/health HTTP/1.1\r\n${host}Connection: close\r\n\r\n`), { status: 405 })
+  t.match(await ask(`PROPFIND /api/health HTTP/1.1\r\n${host}Connection: close\r\n\r\n`), {
+    status: 405,
+    message: /^this method is not allowed here; allowed: GET, HEAD$/,
+  })
   t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}X-Slow: `), { status: 408 }, 'headers that never end')
   t.match(
     await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),

@@ -42,7 +42,7 @@ export async function refuseRequest(
   else if (!(await admit(request, reply))) throw unauthorized()
   if (address === undefined) throw notFound(request.url, addresses)
   const allowed = allowedAt(address)
-  if (request.method !== 'OPTIONS') throw new MethodNotAllowed(request.method, allowed)
+  if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed)
   void reply
     .code(204)
     .header('allow', [...allowed, 'OPTIONS'].join(', '))
