@@ -281,7 +281,7 @@ export const publishBody = {
 export const publishAnswer = {
   type: 'object',
   additionalProperties: true,
-  required: ['id', 'unpublished'],
+  required: ['id'],
   properties: {
     id: { type: 'string' },
     published_no: { type: ['integer', 'null'] },
@@ -293,7 +293,6 @@ export const publishAnswer = {
 /** Answer to unpublishing one resource. */
 export const unpublishAnswer = {
   ...publishAnswer,
-  required: ['id', 'referrers'],
   properties: {
     ...publishAnswer.properties,
     unpublished: urns(''),

@@ -4346,7 +4346,7 @@ export interface components {
       /** @enum {string} */
       publication?: 'draft' | 'published' | 'changed'
       /** @description What it refers to that is not public */
-      unpublished: string[]
+      unpublished?: string[]
     } & {
       [key: string]: unknown
     }
@@ -4393,7 +4393,7 @@ export interface components {
       publication?: 'draft' | 'published' | 'changed'
       unpublished?: string[]
       /** @description Public resources that refer to it; at most 100 */
-      referrers: string[]
+      referrers?: string[]
     } & {
       [key: string]: unknown
     }

@@ -64,6 +64,25 @@ const titleOf = ({ data }: Body): unknown => data['@graph'][0].title
 const titles = ({ data }: Body): unknown[] => data.map(titleOf)
 const draft = '?perspective=draft'
 
+onStoreOfRun('who may publish and not read gets ids alone', async (t, url) => {
+  const { root, people, as } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  await ask(200, root('PUT', '/api/settings/roles', { roles: ['viewer', 'editor', 'publisher', 'blind'] }))
+  const access = await ask(200, root('GET', '/api/settings/role-access'))
+  const roles = { ...access.roles, blind: { post: ['odrl:modify', 'odrl:distribute'] } }
+  await ask(200, root('PUT', '/api/settings/role-access', { roles }))
+  people['bob'] = { role: 'blind' }
+  const { id } = await ask(201, root('POST', '/api/post', { title: 'Secret' }))
+  for (const [op, tag] of [
+    ['publish', '1.p1'],
+    ['discard', '1.p1'],
+    ['unpublish', '1.p2'],
+  ] as const) {
+    const answer = await as('bob')('POST', `/api/post/${id}/${op}`)
+    t.strictSame([answer.statusCode, answer.json(), answer.headers.etag], [200, { id }, `"${id}.${tag}"`], op)
+  }
+})
+
 onStoreOfRun('a resource is a draft until it is published, and readers see what is public', async (t, url) => {
   const { root, eva, pia, vic } = await stage(t, url)
   const ask = expect.bind(undefined, t)

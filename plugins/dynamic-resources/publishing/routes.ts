@@ -5,6 +5,7 @@ import {
   Forbidden,
   NotFound,
   ServiceError,
+  canRead,
   preconditionsOf,
   queryFlag,
   replyJson,
@@ -73,12 +74,13 @@ function oneRoute(app: FastifyInstance, service: ResourceService, lists: ListRou
       const target = { type: type.slug, id, ...preconditionsOf(request) }
       const operation = readOperation(op, target, body?.sequence_no)
       const { document } = await service.writeOne(caller, operation, { authorizes: true })
+      const { etag, text } = keptText(type, document)
+      reply.header('etag', etag)
+      if (!(await canRead(service.access, caller, type.slug, id))) return replyJson(reply, JSON.stringify({ id }))
       const related =
         op === 'unpublish'
           ? { referrers: await listPublicReferrers(lists, caller, type, id) }
           : { unpublished: await unpublishedTargets(lists, caller, [{ type, id }]) }
-      const { etag, text } = keptText(type, document)
-      reply.header('etag', etag)
       return replyJson(reply, `${text.slice(0, -1)},${JSON.stringify(related).slice(1)}`)
     },
   )
