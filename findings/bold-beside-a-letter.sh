@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Expected: the Markdown that turndown makes of bold and slanted words reads back as bold and slanted words.
-# So it is with spaces around them. CommonMark takes no mark between a letter and a sign for a beginning or an end, and no underscore within a word: "Note:"
-# in bold before a letter, a quoted word in Japanese, part of a word in italics lose their emphasis and show the marks. Moving the signs out of the bold words, and
-# the asterisk for both, keep it. A link after an exclamation mark comes back as a picture, and &copy; that was written about as ©.
+# So it is with spaces around them. CommonMark takes no mark between a letter and a sign for a beginning or an end, and no underscore within a word:
+# "Note:" in bold before a letter, a quoted word in Japanese, part of a word in italics lose their emphasis and show the marks. Moving the signs out of the
+# bold words, and the asterisk for both, keep it. A link after an exclamation mark comes back as a picture, and &copy; that was written about as ©.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: an ordered list of JSON-LD (@list) keeps the places of its values, also where one of them is null.
-# So it does not: expansion removes every null, in safe mode too, so that the third of three measurements becomes the second, and the cells of a table move to the
-# left. Whoever publishes rows with gaps needs a JSON literal, or a value of their own for "none".
+# So it does not: expansion removes every null, in safe mode too, so that the third of three measurements becomes the second, and the cells of a table move
+# to the left. Whoever publishes rows with gaps needs a JSON literal, or a value of their own for "none".
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Expected: file-type, which knows binary formats by their first bytes, knows nothing of a table or a text in ASCII.
-# So it is for most. The marks of some binary formats are two or three letters, and nothing else is checked: a table whose first heading is BMI is a bitmap,
-# a note that begins with "MZ" a program for Windows, "GIF" a picture, "ID3" an MP3, and a table that begins with 070707 an archive (cpio). Who decides on
-# uploads by their bytes has to ask first whether they are text.
+# So it is for most. The marks of some binary formats are two or three letters, and nothing else is checked: a table whose first heading is BMI is a
+# bitmap, a note that begins with "MZ" a program for Windows, "GIF" a picture, "ID3" an MP3, and a table that begins with 070707 an archive (cpio). Who
+# decides on uploads by their bytes has to ask first whether they are text.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

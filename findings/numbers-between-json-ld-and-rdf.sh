@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a price of 4.5 under a term of type xsd:decimal is the decimal 4.5 in RDF, and reading RDF with native types gives back what was written.
-# So it is not: a number with a fraction is written in the form of a double, "4.5E0", which no xsd:decimal has (5 and "4.5" as a text are right). On reading, a
-# double without a fraction becomes an integer, and an integer with a leading zero or beyond 2^53 a plain text, without its datatype.
+# So it is not: a number with a fraction is written in the form of a double, "4.5E0", which no xsd:decimal has (5 and "4.5" as a text are right). On
+# reading, a double without a fraction becomes an integer, and an integer with a leading zero or beyond 2^53 a plain text, without its datatype.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
