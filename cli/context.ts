@@ -56,7 +56,7 @@ export function createContext(
     write: text => writeText(streams.stdout, text),
     readObject: (given, option) => readJsonObject(given, streams.stdin, option),
     readFilter: parseFilter,
-    say: line => messages.line(line),
+    report: line => messages.line(line),
     progress: label => messages.progress(label),
     async waitFor(answer, label) {
       const { location } = answer.headers

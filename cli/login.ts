@@ -28,7 +28,7 @@ export async function login(
   const file = profilesFile(env)
   writeProfiles(file, readProfiles(file).set(name, { url, token }))
   context.print({ profile: name, url, user: id ?? null }, () => `${name}: ${url} as ${String(user ?? id)}`)
-  context.say(`use it with --profile ${name} or PLINTH_PROFILE=${name}`)
+  context.report(`use it with --profile ${name} or PLINTH_PROFILE=${name}`)
 }
 
 /** `plinth logout`: delete a profile. The token itself stays valid. */
@@ -37,7 +37,7 @@ export function logout(context: CommandContext, name: string, env: Environment):
   const profiles = readProfiles(file)
   if (!profiles.delete(name)) throw new CommandFailed(`there is no profile ${name}`, exitCode.failed)
   writeProfiles(file, profiles)
-  context.say(`${name} forgotten; plinth tokens revoke ends the token itself`)
+  context.report(`${name} forgotten; plinth tokens revoke ends the token itself`)
 }
 
 async function firstLineOf(stdin: NodeJS.ReadableStream): Promise<string> {

@@ -60,7 +60,7 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
     progress.finish()
     await record({ at: new Date().toISOString(), file: basename(file), bytes: size, rows, seconds }).catch(
       (error: unknown) =>
-        context.say(`the backup is complete, but could not be recorded in the store: ${reasonOf(error)}`),
+        context.report(`the backup is complete, but could not be recorded in the store: ${reasonOf(error)}`),
     )
     context.print(
       {
@@ -130,7 +130,7 @@ async function writeInto(context: CommandContext, place: BackupPlace, output: Ou
     const owner = ownerIn(error)
     if (owner === undefined) throw signal.aborted ? signal.reason : error
     const address = addressOfService(config.mode, owner)
-    context.say(`a running service owns the store: going through it, at ${address}`)
+    context.report(`a running service owns the store: going through it, at ${address}`)
     return download(address, place, output)
   } finally {
     await store.close()

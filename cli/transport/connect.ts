@@ -32,7 +32,7 @@ export async function connect(
   given: GlobalOptions,
   env: Environment,
   config: () => Config,
-  say: (line: string) => void,
+  report: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Connection> {
   const options = withService(given, env)
@@ -44,7 +44,7 @@ export async function connect(
     const { transport, upload, close } = await whenFree(() => connectToStore(read, account, signal))
     const unusable = (['as', 'token'] as const).find(name => given[name] !== undefined)
     if (unusable === undefined) {
-      if (options.token !== undefined) say('PLINTH_TOKEN is not used: on the store commands act as urn:user:system')
+      if (options.token !== undefined) report('PLINTH_TOKEN is not used: on the store commands act as urn:user:system')
       const client = createClient(transport, upload)
       await checkAccount(client, account).catch(async (error: unknown) => {
         await close()
@@ -58,7 +58,7 @@ export async function connect(
     const owner = ownerIn(error)
     if (owner === undefined) throw error
     const address = addressOfService(read.mode, owner)
-    say(`a running service owns the store: going through it, at ${address}`)
+    report(`a running service owns the store: going through it, at ${address}`)
     return overNetwork(address, options, signal)
   }
   throw new CommandFailed(

@@ -71,7 +71,7 @@ function readAddressOf(name: string, value: string): URL {
   if (url === undefined || !/^https?:\/\/\S+$/i.test(value)) {
     throw wrong(name, `must be an absolute address such as https://cms.example.org, not "${value}"`)
   }
-  if (url.username !== '' || url.password !== '') throw wrong(name, 'must not hold a user name or a password')
+  if (url.username !== '' || url.password !== '') throw wrong(name, 'must not contain a user name or a password')
   if (/[?#]/.test(value)) throw wrong(name, `must have neither a query nor a fragment, not "${value}"`)
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
     throw wrong(name, `must begin with https:// (plain http is for this machine alone), not "${value}"`)

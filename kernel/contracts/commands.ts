@@ -105,7 +105,7 @@ export interface CommandContext {
    */
   readFilter(text: string): [name: string, value: string]
   /** Print a line for people to stderr; nothing with `--json`. */
-  say(line: string): void
+  report(line: string): void
   progress(label: string): Progress
   /**
    * Wait for the end of a change that takes long (202), and show its progress.

@@ -253,7 +253,7 @@ t.test('sign-in: every setting is checked, and no secret appears in messages', a
     ['FRONTEND_URL', 'cms.example.org', /must be an absolute address/],
     ['FRONTEND_URL', 'javascript:alert(1)', /must be an absolute address/],
     ['FRONTEND_URL', 'https:example.org', /must be an absolute address/],
-    ['FRONTEND_URL', 'https://user:hunter2@example.org', /must not hold a user name/],
+    ['FRONTEND_URL', 'https://user:hunter2@example.org', /must not contain a user name/],
     ['FRONTEND_URL', 'https://example.org/cms/', /must not have a path, .*: https:\/\/example\.org, not/],
     ['FRONTEND_URL', 'https://example.org//', /must not have a path/],
     ['FRONTEND_URL', 'https://example.org/?a', /neither a query nor a fragment/],

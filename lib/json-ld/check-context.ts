@@ -130,7 +130,7 @@ function idProblem(term: string, definition: JsonObject, vocabulary: Vocabulary)
 
 /** Only `@id` and `@type` can be renamed without changing the value of a property. */
 function keywordAliasProblem(term: string, keyword: string, definition: JsonObject): string | undefined {
-  if ((keyword !== '@id' && keyword !== '@type') || /[:/]/.test(term)) return `must not stand for ${keyword}`
+  if ((keyword !== '@id' && keyword !== '@type') || /[:/]/.test(term)) return `must not be mapped to ${keyword}`
   return Object.keys(definition).every(key => key === '@id') ? undefined : `must be nothing but a name for ${keyword}`
 }
 

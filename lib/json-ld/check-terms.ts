@@ -27,7 +27,10 @@ export function checkTerms(typeName: string, context: JsonObject, compiled: Comp
     for (const { name, term } of place.declared) {
       if (term.iri === undefined || !isKeyword(term.iri) || aliases.has(name)) continue
       aliases.add(name)
-      problems.add(`/${pointerToken(name)}`, `stands for ${term.iri}, and the schema declares a property of this name`)
+      problems.add(
+        `/${pointerToken(name)}`,
+        `is mapped to ${term.iri}, and the schema declares a property of this name`,
+      )
     }
   }
   const known = new Set<string>()

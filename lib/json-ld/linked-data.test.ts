@@ -297,7 +297,7 @@ t.test('values of a list keep their places, also beside null', async t => {
 t.test('an alias of a keyword that is a declared property is left out of the context', async t => {
   const own = { '@vocab': schemaOrg, id: '@id', kind: 'id', type: '@type' }
   const schema = compileSchema({ properties: { id: { type: 'string' }, name: { type: 'string' } } })
-  t.throws(() => checkTerms('Book', own, schema), { constructor: InvalidInput, message: /\/id: stands for @id/ })
+  t.throws(() => checkTerms('Book', own, schema), { constructor: InvalidInput, message: /\/id: is mapped to @id/ })
   const view = linkedDataView('Book', own, schema)
   t.strictSame(view.context, { '@vocab': schemaOrg, kind: '@id', type: '@type' })
   const properties = { id: 'b-1', name: 'Emma', kind: 'novel', type: 'any' }
@@ -332,7 +332,7 @@ t.test('invalid contexts are refused', async t => {
     [{ '@vocab': schemaOrg, name: { '@type': 'no such' } }, /\/name\/@type/],
     [{ '@vocab': schemaOrg, name: { '@container': '@bag' } }, /\/name\/@container/],
     [{ '@vocab': schemaOrg, name: { '@container': ['@list', '@set'] } }, /\/name\/@container/],
-    [{ '@vocab': schemaOrg, value: '@value' }, /\/value: must not stand for @value/],
+    [{ '@vocab': schemaOrg, value: '@value' }, /\/value: must not be mapped to @value/],
     [{ '@vocab': schemaOrg, '': 'https://x.example/' }, /empty/],
     [JSON.parse('{"__proto__":"https://x.example/"}'), /__proto__/],
     [{ '@vocab': schemaOrg, name: 'x'.repeat(70_000) }, /bytes/],

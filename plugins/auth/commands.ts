@@ -65,7 +65,7 @@ async function create(context: CommandContext, name: string, flags: CreateFlags)
   if (flags.expires !== undefined) body['expires_at'] = flags.expires === 'never' ? null : flags.expires
   const made = (await api.request('POST', path, { query: await agentQuery(api, flags.user), body })).body
   const { id, token } = isObject(made) ? made : {}
-  context.say(`${String(id)} made; this is the only time that it is shown:`)
+  context.report(`${String(id)} made; this is the only time that it is shown:`)
   context.print(made, () => String(token))
 }
 
@@ -73,7 +73,7 @@ async function create(context: CommandContext, name: string, flags: CreateFlags)
 async function revoke(context: CommandContext, id: string, user: string | undefined): Promise<void> {
   const api = await context.api()
   await api.request('DELETE', `${path}/${encodeURIComponent(id)}`, { query: await agentQuery(api, user) })
-  context.say(`${id} revoked`)
+  context.report(`${id} revoked`)
 }
 
 const listOf = (text: string): string[] => text.split(',').map(item => item.trim())

@@ -57,7 +57,7 @@ async function list(context: CommandContext, flags: EventFlags): Promise<void> {
   const rows = whole.data.filter(isObject).map(flat)
   if (context.json) context.print(whole, () => '')
   else context.printRecords({ ...whole, data: rows }, ['time', 'type', 'subject', 'actor'])
-  if (whole.has_more) context.say('there are more: --limit, or --all')
+  if (whole.has_more) context.report('there are more: --limit, or --all')
 
   async function firstPage() {
     const { body } = await api.request('GET', path, { query })

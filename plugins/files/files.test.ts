@@ -709,7 +709,7 @@ onService('a schema says which files a property takes', async (t, test) => {
     [{ type: 'string', 'x-media-types': 'image/*' }, /cover\/x-media-types: must be 1 to 20 media types/],
     [{ type: 'string', 'x-media-types': [] }, /1 to 20/],
     [{ type: 'string', 'x-media-types': ['image'] }, /type\/subtype/],
-    [{ type: 'integer', 'x-media-types': images }, /must stand on a text/],
+    [{ type: 'integer', 'x-media-types': images }, /must be on a text/],
   ] as const) {
     const answer = await album({ cover: property })
     t.equal(answer.statusCode, 400)

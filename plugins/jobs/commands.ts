@@ -58,7 +58,7 @@ async function list(context: CommandContext, flags: JobFlags): Promise<void> {
       'error',
       'id',
     ])
-  if (whole.has_more) context.say('there are more: --limit, or --all')
+  if (whole.has_more) context.report('there are more: --limit, or --all')
 
   async function firstPage() {
     const { body } = await api.request('GET', path, { query })
@@ -72,7 +72,7 @@ async function cancel(context: CommandContext, id: string): Promise<void> {
   const { body } = await (await context.api()).request('POST', `${path}/${encodeURIComponent(id)}/cancel`)
   const run = isObject(body) ? body : {}
   if (context.json) context.print(run, () => '')
-  else context.say(`${String(run['id'])} (${String(run['name'])}) cancelled`)
+  else context.report(`${String(run['id'])} (${String(run['name'])}) cancelled`)
 }
 
 /** A run as a line of a table. */

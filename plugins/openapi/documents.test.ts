@@ -215,8 +215,8 @@ t.test('an invalid document is refused, naming the position', async t => {
       twoPaths('/a/{x}', '/a/{y}'),
       /paths\.\/a\/\{y\}\.get: is at the same address as that of \/a\/\{x\}/,
     ],
-    ['a path with a star', twoPaths('/a/*', '/b'), /"\*" cannot stand in a path/],
-    ['a path with a query', twoPaths('/a?b', '/b'), /"\?" cannot stand in a path/],
+    ['a path with a star', twoPaths('/a/*', '/b'), /"\*" cannot be used in a path/],
+    ['a path with a query', twoPaths('/a?b', '/b'), /"\?" cannot be used in a path/],
     ['a path with a brace', twoPaths('/a/{', '/b'), /has a brace/],
     [
       'a pattern that a type cannot run',

@@ -8,7 +8,7 @@ import { permanentRoles } from './roles.ts'
 
 const setHelp = `
 Actions: read, modify, delete, distribute (or odrl:read …); none takes away what the role may do there.
-The first policy of a role ends its reading everything. "*" stands for every type; what it allows adds up with what a type's own entry allows.
+The first policy of a role ends its reading everything. "*" means every type; what it allows adds up with what a type's own entry allows.
 
 Examples:
   plinth roles set editor article read modify delete

@@ -111,8 +111,8 @@ class Notes {
   }
 
   print(context: CommandContext): void {
-    for (const text of this.#texts) context.say(text)
-    if (this.#further > 0) context.say(`and ${thousands(this.#further)} more`)
+    for (const text of this.#texts) context.report(text)
+    if (this.#further > 0) context.report(`and ${thousands(this.#further)} more`)
   }
 }
 

@@ -154,7 +154,7 @@ t.test('CSV: what it cannot hold is said, and inferring reads what an export wri
   t.match(await pipe(input, 'import', 'port', '-'), { code: 0 })
   const csv = join(folder, 'port.csv')
   const written = await plinth('export', 'port', csv)
-  t.match(written.stderr, /2 values are not in the file, because CSV holds no empty text and no null: /)
+  t.match(written.stderr, /2 values are not in the file, because CSV has no empty text and no null: /)
   t.match(written.stderr, /2 values come back by import as another type, .*: (?:any 1, flag 1|flag 1, any 1)\n/)
   writeFileSync(csv, readFileSync(csv, 'utf8').replaceAll('urn:port:', 'urn:port-two:'))
   const inferred = await plinth('import', 'port-two', csv, '--infer')

@@ -146,7 +146,7 @@ async function remove(context: CommandContext, slug: string, dryRun: boolean): P
   const sent = await (await context.api()).request('DELETE', pathOf(slug), { query: { dry_run: dryRun } })
   const answer = await context.waitFor(sent, `archiving ${slug}`)
   if (dryRun) context.print(answer.body, () => problemText(answer.body))
-  else context.say(`type ${slug} archived`)
+  else context.report(`type ${slug} archived`)
 }
 
 /** What `types get --json` prints in addition to the fields of a type that can be sent. */
@@ -188,9 +188,9 @@ function printRewritten(context: CommandContext, body: Json): void {
     const list = isObject(body) ? body[name] : undefined
     return Array.isArray(list) ? list.filter(isObject) : []
   }
-  for (const { pointer, value } of parts('dropped')) context.say(`${text(pointer)} is left out: ${text(value)}`)
+  for (const { pointer, value } of parts('dropped')) context.report(`${text(pointer)} is left out: ${text(value)}`)
   for (const { pointer, message } of [...parts('rewritten'), ...parts('warnings')])
-    context.say(`${text(pointer)} ${text(message)}`)
+    context.report(`${text(pointer)} ${text(message)}`)
 }
 
 const ownKeywords = ['$schema', 'type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'items']

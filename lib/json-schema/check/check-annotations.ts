@@ -228,7 +228,7 @@ function columnFaultsOf(read: ReadSchema): Fault[] {
 /** Check that the value lists media types, and is on what can be the address of a file. */
 function mediaTypes(value: Json, _schema: ReadSchema, node: SchemaNode): string | undefined {
   if (!isMediaTypes(value)) return `must be 1 to ${maxMediaTypes} media types, each type/subtype or type/*`
-  return unless(holdsTexts(new Shapes().of(node)), 'must stand on a text or an array of texts')
+  return unless(holdsTexts(new Shapes().of(node)), 'must be on a text or an array of texts')
 }
 
 /** Check that the value names a property of the root that is a column with single values, which people can read. */

@@ -25,7 +25,7 @@ function checkReference(node: SchemaNode, shapes: Shapes, problems: Problems): v
   const type = own['x-resource-type']
   const onArchive = own['x-on-archive']
   if (type === undefined) {
-    if (onArchive !== undefined) problems.add(`${pointer}/x-on-archive`, 'must stand beside x-resource-type')
+    if (onArchive !== undefined) problems.add(`${pointer}/x-on-archive`, 'must be beside x-resource-type')
     return
   }
   if (typeof type !== 'string' || !slug.test(type) || type.length > maxSlugLength) {
@@ -35,7 +35,7 @@ function checkReference(node: SchemaNode, shapes: Shapes, problems: Problems): v
     problems.add(`${pointer}/x-on-archive`, 'must be "keep" or "restrict"')
   }
   if (!holdsTexts(shapes.of(node))) {
-    problems.add(`${pointer}/x-resource-type`, 'must stand on a string or an array of strings')
+    problems.add(`${pointer}/x-resource-type`, 'must be on a string or an array of strings')
   }
 }
 

@@ -27,7 +27,7 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
     case 'pattern':
       return `must match the pattern ${shorten(limit)}`
     case 'uniqueItems':
-      return 'must not hold the same value twice'
+      return 'must not contain the same value twice'
     case 'not':
       return 'must not be what the schema excludes'
     case 'x-never':
@@ -138,5 +138,5 @@ export const shorten = (text: string, maxLength = 200): string =>
 
 function containsMessage({ minContains, maxContains }: Record<string, unknown>): string {
   const upTo = maxContains === undefined ? '' : ` and at most ${String(maxContains)}`
-  return `must hold at least ${String(minContains)}${upTo} of the items that the schema asks for`
+  return `must contain at least ${String(minContains)}${upTo} of the items that the schema asks for`
 }

@@ -85,7 +85,7 @@ const invalidCursor = (message: string): InvalidInput =>
 function readPosition(text: string): Position {
   const position: unknown = JSON.parse(text)
   const [key, id]: unknown[] = Array.isArray(position) ? position : []
-  if (typeof id !== 'string' || !isScalar(key)) throw new Error('a signed cursor holds no position')
+  if (typeof id !== 'string' || !isScalar(key)) throw new Error('a signed cursor has no position')
   return { key, id }
 }
 

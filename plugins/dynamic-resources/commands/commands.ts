@@ -110,7 +110,7 @@ async function update(context: CommandContext, type: string, id: string, data: s
 /** `plinth resources delete` */
 async function remove(context: CommandContext, type: string, id: string): Promise<void> {
   await (await context.api()).request('DELETE', pathOf(type, id))
-  context.say(`${id} archived`)
+  context.report(`${id} archived`)
 }
 
 /** `plinth resources restore` */

@@ -43,7 +43,7 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
   const parameters = await ask({ getParameter: 1, [lifetime]: 1 })
   if (Number(parameters[lifetime]) > maxLifetimeSeconds) {
     warnings.push({
-      message: `after a crash of the service its last transactions hold their documents for ${Number(parameters[lifetime])} s`,
+      message: `after a crash of the service its last transactions lock their documents for ${Number(parameters[lifetime])} s`,
       remedy: `start mongod with --setParameter ${lifetime}=6`,
     })
   }
@@ -51,7 +51,7 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
   if (hello['msg'] === 'isdbgrid') {
     warnings.push({
       message:
-        'MongoDB is a sharded cluster: a shard without writes tells of changes only every 10 s, and nothing is cached meanwhile',
+        'MongoDB is a sharded cluster: a shard without writes reports changes only every 10 s, and nothing is cached meanwhile',
       remedy:
         'keep the collections of the service unsharded, or shard them as docs/operating/sharding.md says, and start the members of every shard with --setParameter periodicNoopIntervalSecs=1',
     })

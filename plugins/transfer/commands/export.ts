@@ -57,7 +57,8 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
       format,
       schema,
       isForSpreadsheets: options.escapeFormulas === true,
-      onUndeclared: names => context.say(`not in the schema, so that import reads them as texts: ${names.join(', ')}`),
+      onUndeclared: names =>
+        context.report(`not in the schema, so that import reads them as texts: ${names.join(', ')}`),
       onLoss: (heading, loss) => losses[loss].set(heading, (losses[loss].get(heading) ?? 0) + 1),
     })
     let isOpen = await output.write(writer.begin())
@@ -76,12 +77,12 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
     progress.finish()
   }
   if (skipped > 0) {
-    context.say(
+    context.report(
       `${typeSlug}: ${thousands(skipped)} resources are left out, because the store is damaged and they cannot be read; put back a backup, or run "plinth doctor --repair" where the store is`,
     )
     process.exitCode = exitCode.refusedRows
   }
-  for (const sentence of sentencesOn(losses)) context.say(`${typeSlug}: ${sentence}`)
+  for (const sentence of sentencesOn(losses)) context.report(`${typeSlug}: ${sentence}`)
   return done
 }
 
@@ -93,9 +94,9 @@ function* sentencesOn({ empty, type }: Losses): Iterable<string> {
   const byColumn = (counts: Map<string, number>): string =>
     [...counts].map(([heading, count]) => `${heading} ${thousands(count)}`).join(', ')
   if (empty.size > 0)
-    yield `${thousands(sum(empty))} values are not in the file, because CSV holds no empty text and no null: ${byColumn(empty)}`
+    yield `${thousands(sum(empty))} values are not in the file, because CSV has no empty text and no null: ${byColumn(empty)}`
   if (type.size > 0)
-    yield `${thousands(sum(type))} values come back by import as another type, because CSV holds texts only: ${byColumn(type)}`
+    yield `${thousands(sum(type))} values come back by import as another type, because CSV has texts only: ${byColumn(type)}`
 }
 
 /** The number of resources, for the progress bar; unknown when the service cannot count them in time. */

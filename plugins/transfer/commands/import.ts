@@ -48,7 +48,7 @@ export async function importFile(
   if (!infer) await activeType(api, typeSlug)
   if (source.format === 'csv' && delimiter === undefined && source.delimiter !== ',') {
     const name = delimiterName(source.delimiter)
-    context.say(`${source.name}: read as CSV with ${name} between the cells (--delimiter chooses)`)
+    context.report(`${source.name}: read as CSV with ${name} between the cells (--delimiter chooses)`)
   }
   const inferred = infer
     ? await inferType(context, api, { typeSlug, source, decimal: options.decimal, dryRun })
@@ -115,7 +115,7 @@ async function send(
     throw body.failure ?? ofFile(source.name, error)
   })
   readCounts(report.summaryOf(typeSlug), result)
-  for (const note of notesOf(notes)) context.say(`${source.name}: ${note}`)
+  for (const note of notesOf(notes)) context.report(`${source.name}: ${note}`)
 }
 
 /** What the service noticed about the cells of a CSV file, in sentences. */

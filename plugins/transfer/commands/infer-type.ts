@@ -170,7 +170,7 @@ async function ensureType(
     accept: [409],
   })
   if (answer.status < 400 && isObject(answer.body)) {
-    context.say(dryRun ? `type ${type.slug} would be created` : `type ${type.slug} created`)
+    context.report(dryRun ? `type ${type.slug} would be created` : `type ${type.slug} created`)
     return { made: dryRun ? type : answer.body, isThere: !dryRun }
   }
   const known = await readType(api, type.slug)
@@ -183,7 +183,7 @@ async function ensureType(
       exitCode.failed,
     )
   }
-  context.say(`type ${type.slug} exists with this schema`)
+  context.report(`type ${type.slug} exists with this schema`)
   return { made: known, isThere: true }
 }
 

@@ -61,7 +61,7 @@ export class Report {
     this.#context = context
     this.#options = options
     this.#rejects = rejects
-    this.#problems = new ProblemGroups(line => context.say(line))
+    this.#problems = new ProblemGroups(line => context.report(line))
   }
 
   /** Whether the content of some rows is not in the service, or refers to what is not. */
@@ -104,7 +104,9 @@ export class Report {
   omit(rows: number): void {
     this.#hasReportedRows = true
     const where = this.#options.rejects === undefined ? '' : `, and are not in ${this.#options.rejects}`
-    this.#context.say(`${thousands(rows)} more rows have problems${where}; correct those above and repeat the import`)
+    this.#context.report(
+      `${thousands(rows)} more rows have problems${where}; correct those above and repeat the import`,
+    )
   }
 
   /** Close the output and print the summary; of an import that has failed nothing is known. */
@@ -173,13 +175,13 @@ const maxPrinted = 3
 
 /** Prints refused rows. Rows with the same reasons are printed a few times, then counted. */
 class ProblemGroups {
-  readonly #say: (line: string) => void
+  readonly #report: (line: string) => void
   /** How many rows of a file have the same reasons, by file and reasons. */
   readonly #counts = new Map<string, number>()
   #others = 0
 
-  constructor(say: (line: string) => void) {
-    this.#say = say
+  constructor(report: (line: string) => void) {
+    this.#report = report
   }
 
   add(file: string, place: string, reasons: string): void {
@@ -188,15 +190,15 @@ class ProblemGroups {
     if (count === 1 && this.#counts.size === maxReasons) this.#others++
     else {
       this.#counts.set(key, count)
-      if (count <= maxPrinted) this.#say(`${file}: ${place}: ${reasons}`)
+      if (count <= maxPrinted) this.#report(`${file}: ${place}: ${reasons}`)
     }
   }
 
   /** Print how many more rows there are. */
   finish(): void {
     for (const [key, count] of this.#counts) {
-      if (count > maxPrinted) this.#say(`${thousands(count - maxPrinted)} more rows of ${key}`)
+      if (count > maxPrinted) this.#report(`${thousands(count - maxPrinted)} more rows of ${key}`)
     }
-    if (this.#others > 0) this.#say(`${thousands(this.#others)} more rows for other reasons`)
+    if (this.#others > 0) this.#report(`${thousands(this.#others)} more rows for other reasons`)
   }
 }

@@ -22,7 +22,7 @@ export function routePath(path: string, prefix: string, pointer: string): RouteP
   const names = new Map<string, string>()
   if (path.includes('}{')) throw new ProblemAt(pointer, 'has two parameters with nothing between them')
   const odd = /[*?#]/.exec(path.replaceAll(/\{[^{}]+\}/g, ''))?.[0]
-  if (odd !== undefined) throw new ProblemAt(pointer, `"${odd}" cannot stand in a path`)
+  if (odd !== undefined) throw new ProblemAt(pointer, `"${odd}" cannot be used in a path`)
   const parts = path.split(/\{([^{}]+)\}/)
   const url = parts
     .map((part, index) => {

@@ -169,7 +169,7 @@ async function exportType(
   const archived = await write(layout.archived, 'archived')
   if (hidesSomething(type)) {
     const values = copy ? `${thousands(leftOut)} values that are` : 'values that are'
-    context.say(`${typeSlug}: ${values} never shown (writeOnly, format: password) left out; a backup has them`)
+    context.report(`${typeSlug}: ${values} never shown (writeOnly, format: password) left out; a backup has them`)
   }
   return { type_slug: typeSlug, active, archived, ...(leftOut > 0 && { left_out: leftOut }) }
 }

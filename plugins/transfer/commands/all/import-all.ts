@@ -50,7 +50,7 @@ export async function importAll(context: CommandContext, path: string, options: 
           if (!isObject(copy)) return
           report.begin(copy)
           if (Array.isArray(copy['dropped']))
-            context.say(
+            context.report(
               `warning: schemas lost annotations of properties that are no columns: ${copy['dropped'].map(String).join(', ')}`,
             )
         },
@@ -89,7 +89,7 @@ async function openCopy(path: string): Promise<SentCopy> {
 
 async function openFolder(context: CommandContext, folder: string): Promise<SentCopy> {
   if (!(await checkManifest(folder)))
-    context.say(
+    context.report(
       `${folder} has no manifest.json (an earlier version wrote it, or it was deleted): whether its files are whole is not checked`,
     )
   const files = await contentFiles(folder)

@@ -187,8 +187,8 @@ export default {
   exporting: { one: 'Exporting: {count} row', other: 'Exporting: {count} rows' },
   exported: { one: 'Exported {count} row.', other: 'Exported {count} rows.' },
   exportLost: {
-    one: '{count} value is not in the file: CSV holds no empty text and no null.',
-    other: '{count} values are not in the file: CSV holds no empty text and no null.',
+    one: '{count} value is not in the file: CSV has no empty text and no null.',
+    other: '{count} values are not in the file: CSV has no empty text and no null.',
   },
   exportFailed: 'The export failed: {message}',
   // pages
