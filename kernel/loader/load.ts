@@ -50,7 +50,7 @@ export async function loadPlugins(config: PluginSettings, timeout: number): Prom
     if (setting === false) continue
     checkEngines(key, url)
     const isOwn = isOwnPlugin(url)
-    const manifest = readManifest(key, await runStep(timeout, key, 'load', () => importDefault(url)))
+    const manifest = readManifest(key, await runStep(timeout, key, 'load', () => importDefault(url)), isOwn)
     if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
       throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
     }
@@ -129,7 +129,7 @@ export async function* manifestsOfOthers(
     if (Object.hasOwn(plugins, key) && plugins[key] !== false) continue
     try {
       const url = resolvePlugin(key, directory)
-      yield readManifest(key, await runStep(timeout, key, 'load', () => importDefault(url)))
+      yield readManifest(key, await runStep(timeout, key, 'load', () => importDefault(url)), isOwnPlugin(url))
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
     }

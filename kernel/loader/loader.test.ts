@@ -10,9 +10,21 @@ import { loadConfig } from '../config/load-config.ts'
 import type { Config, Mode } from '../contracts/config.ts'
 import { ConfigurationError } from '../errors.ts'
 import { answerHeaders } from '../http/security-headers.ts'
-import { definePlugin } from './manifest.ts'
+import { checkContributions } from './contributions.ts'
+import { definePlugin, readManifest } from './manifest.ts'
 import { order } from './order.ts'
 import type { Orderable } from './order.ts'
+import { ownPluginKeys, resolvePlugin } from './resolve.ts'
+
+t.test('manifests and contributions of the plugins of the service are valid, which a start does not check', async t => {
+  const plugins = []
+  for (const key of ownPluginKeys()) {
+    const module = await import(resolvePlugin(key, t.testdirName))
+    plugins.push({ key, manifest: readManifest(key, module.default, false), options: {}, isOwn: false })
+  }
+  t.ok(plugins.length > 20)
+  await checkContributions(plugins, (async function* () {})())
+})
 
 t.test('mail is sent if the server and the sender are configured', async t => {
   const directory = t.testdir({})

@@ -36,21 +36,31 @@ import { bit } from './columns/type-set.ts'
 import { demandNoReadOnly } from './compile/read-only.ts'
 import { validateObject, validatorOf } from './compile/validator.ts'
 
-const remembered = new LRUCache<string, CompiledSchema>({ max: 200 })
+interface RememberedSchema {
+  compiled: CompiledSchema
+  /** Compiles the check of values, unless that was done. */
+  compileCheck: () => unknown
+}
+
+const remembered = new LRUCache<string, RememberedSchema>({ max: 200 })
+
+export interface CompileOptions {
+  /** The schema was compiled when it was stored: the check of values is compiled for the first value, because many types are only read. */
+  isStored?: boolean
+}
 
 /**
  * Compile the schema of a type.
  * @param schema JSON Schema, draft 2020-12 or (by `$schema`) draft-07; null for a type without one, which takes any object
  * @throws `InvalidInput` naming everything that is wrong with it, each with its JSON Pointer
  */
-export function compileSchema(schema: JsonObject | null): CompiledSchema {
+export function compileSchema(schema: JsonObject | null, { isStored = false }: CompileOptions = {}): CompiledSchema {
   if (schema === null) return withoutSchema
   const text = JSON.stringify(schema)
-  const known = remembered.get(text)
-  if (known !== undefined) return known
-  const compiled = compile(schema, text)
-  remembered.set(text, compiled)
-  return compiled
+  const known = remembered.get(text) ?? compile(schema, text)
+  if (!isStored) known.compileCheck()
+  remembered.set(text, known)
+  return known.compiled
 }
 
 const withoutSchema: CompiledSchema = {
@@ -78,7 +88,7 @@ const withoutSchema: CompiledSchema = {
   declares: () => false,
 }
 
-function compile(schema: JsonObject, text: string): CompiledSchema {
+function compile(schema: JsonObject, text: string): RememberedSchema {
   const { tree, root, columns, indexes, referencePaths, secrets } = readSchema(schema, text)
   const references = referencesOf(referencePaths)
   const reachable = reachableReferences(tree)
@@ -91,15 +101,16 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     references,
     path => !['text', 'instant', undefined].includes(resolve(path)?.kind),
   )
-  const validate = compileValidator(tree)
-  let validateCopy = secrets.isEmpty ? validate : undefined
+  demandNoReadOnly(tree)
+  const validator = once(() => compileValidator(tree))
+  const copyValidator = secrets.isEmpty ? validator : once(() => compileValidator(requiringNoSecrets(schema)))
   const declared = declaredNames(tree.root)
   const names = columns
     .filter(({ path, kind, many }) => path.length === 1 && kind !== 'json' && !many && !secrets.includes(path))
     .map(({ path }) => path.join('.'))
-  return {
-    validate,
-    validateCopy: (value, budget) => (validateCopy ??= compileValidator(requiringNoSecrets(schema)))(value, budget),
+  const compiled: CompiledSchema = {
+    validate: (value, budget) => validator()(value, budget),
+    validateCopy: (value, budget) => copyValidator()(value, budget),
     secrets,
     secretSchema: secretSchema(tree),
     columns,
@@ -122,11 +133,15 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     resolve,
     declares: name => declared.has(name),
   }
+  return { compiled, compileCheck: validator }
 }
 
-/** @param tree is changed */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 function compileValidator(tree: SchemaTree): Validator {
-  demandNoReadOnly(tree)
   try {
     return validatorOf(tree)
   } catch (error) {
@@ -203,6 +218,7 @@ const mapKeywords: ReadonlySet<string> = new Set(['patternProperties', 'addition
 /** A schema that requires nothing with the name of something secret: such values are not in copies. */
 function requiringNoSecrets(schema: JsonObject): SchemaTree {
   const { tree } = readSchema(schema)
+  demandNoReadOnly(tree)
   const declared = tree.nodes.flatMap(({ edges }) => edges.filter(({ keyword }) => keyword === 'properties'))
   const secret = new Set(declared.filter(({ node }) => isSecretValue(node)).map(({ name }) => String(name)))
   for (const { own, edges } of tree.nodes) {

@@ -1,5 +1,6 @@
 import { Conflict, WriteRefused, systemCaller } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
+import { equalJson } from '../../lib/json/index.ts'
 import type { TypeEditor, TypeRegistry } from '../types/contract.ts'
 import { fileTypeDraft } from './file-type.ts'
 import { settingRecords } from './records.ts'
@@ -24,16 +25,20 @@ export async function defineFileType({ store, typeRegistry, typeEditor }: OwnTyp
   const known = await settingRecords.find(store, settingId)
   const slug = known?.data.type_slug ?? (await freeSlug(typeRegistry))
   const draft = settingRecords.draft(settingId, { type_slug: slug }, { created_by: systemCaller().id })
+  const before = await typeRegistry.find(slug)
+  const isCurrent = known !== undefined && before !== undefined && equalJson(before.schema, fileTypeDraft.schema)
   try {
-    await typeEditor.edit(
-      systemCaller(),
-      [slug],
-      current => ({
-        types: [current.has(slug) ? { slug, schema: fileTypeDraft.schema } : { slug, ...fileTypeDraft }],
-        beside: () => (known === undefined ? [settingRecords.insert(draft)] : []),
-      }),
-      { by: 'files' },
-    )
+    // To compare it here spares almost every start an edit, which compiles the schema.
+    if (!isCurrent)
+      await typeEditor.edit(
+        systemCaller(),
+        [slug],
+        current => ({
+          types: [current.has(slug) ? { slug, schema: fileTypeDraft.schema } : { slug, ...fileTypeDraft }],
+          beside: () => (known === undefined ? [settingRecords.insert(draft)] : []),
+        }),
+        { by: 'files' },
+      )
   } catch (error) {
     if (!(error instanceof WriteRefused || error instanceof Conflict)) throw error
     const other = await settingRecords.find(store, settingId) // another instance starts at the same time

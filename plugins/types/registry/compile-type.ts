@@ -16,7 +16,7 @@ import type { StoredType } from './type-record.ts'
  * @throws `BadRequest`, on first use, when the schema cannot be compiled
  */
 export function compileType({ id, meta, data: record }: StoredType): ResourceType {
-  const compiled = once(() => compileSchema(record.schema))
+  const compiled = once(() => compileSchema(record.schema, { isStored: true }))
   const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled(), record.slug))
   const definition = once((): CollectionDefinition => ({
     name: record.collection,
@@ -61,7 +61,7 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
 export const hasDrafts = (schema: JsonObject | null): boolean => schema?.['x-drafts'] === true
 
 const withDrafts = (type: ResourceType): TypeWithDrafts => ({
-  saving: compileSchema(type.schema === null ? null : draftSchema(type.schema)),
+  saving: compileSchema(type.schema === null ? null : draftSchema(type.schema), { isStored: true }),
   published: setOf(type, 'published'),
   draft: setOf(type, 'draft'),
 })
