@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))) {
-  const [{ install, isInstalled }, { build, isBuilt, recordCommit }] = await Promise.all([
-    import('../scripts/install.mjs'),
-    import('../scripts/build.mjs'),
-  ])
+  const { build, isBuilt, recordCommit } = await import('../scripts/build.mjs')
   const compile = !isBuilt(root)
-  if (!isInstalled(root, { runtimeOnly: !compile })) install(root)
+  // What was built from this lock file was built with its packages.
+  if (compile || !existsSync(join(root, 'node_modules'))) {
+    const { install, isInstalled } = await import('../scripts/install.mjs')
+    if (!isInstalled(root, { runtimeOnly: !compile })) install(root)
+  }
   if (compile) {
     build(root)
     recordCommit(root)

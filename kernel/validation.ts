@@ -6,7 +6,7 @@ import { allFormats } from '../lib/json-schema/compile/formats.ts'
 import { messageOf } from '../lib/json-schema/compile/messages.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or defaulted. */
-const options = {
+export const checkOptions = {
   allErrors: true,
   verbose: true, // messages name what the schema requires
   strict: true,
@@ -21,12 +21,12 @@ const options = {
   messages: false,
   code: { optimize: false },
 } as const
-const ajv = new Ajv2020(options)
+const ajv = new Ajv2020(checkOptions)
 
 /** Compile a JSON Schema (2020-12). @throws Error for a keyword that is unknown or whose value has the wrong type */
 export const compile = <Shape = unknown>(schema: object): ValidateFunction<Shape> => ajv.compile<Shape>(schema)
 
-const queryAjv = new Ajv2020({ ...options, coerceTypes: 'array' })
+const queryAjv = new Ajv2020({ ...checkOptions, coerceTypes: 'array' })
 
 /** Compile the JSON Schema of a query string: its texts are converted to the types that the schema declares. */
 export const compileQuery = (schema: object): ValidateFunction => queryAjv.compile(schema)

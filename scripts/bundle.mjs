@@ -3,7 +3,9 @@
 // compiler wrote it, and each exists once.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Ajv2020, _ } from 'ajv/dist/2020.js'
+import standaloneCode from 'ajv/dist/standalone/index.js'
 import { rolldown } from 'rolldown'
 import { filesIn } from './sources.mjs'
 
@@ -19,6 +21,12 @@ const withoutFiles = /[/\\]node_modules[/\\](?:pino|thread-stream)[/\\]/
 /** Not bundled: tests and what they use, the program itself, and files that Node loads by their path. */
 const separate =
   /\.test\.ts$|\/testing[^/]*\.ts$|\/fixtures\/|^plugins\/[^/]+\/screens\/|^kernel\/(?:main|loader\/own-package-hook)\.ts$/
+
+/** Modules that compile a schema which every start checks something with, and where the schema is. The bundle contains what Ajv compiles. */
+const compiledChecks = {
+  'kernel/config/config-check.ts': ['kernel/config/config-schema.js', 'configSchema'],
+  'plugins/presets/reading/manifest-check.ts': ['plugins/presets/schemas.js', 'manifest'],
+}
 
 /** The name of the folders that contain the chunks. */
 const chunks = 'chunks'
@@ -41,6 +49,13 @@ async function bundle(root) {
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false }, // a module that is imported by `import()` can be an export of a library too
     plugins: [
+      {
+        name: 'compiled-checks',
+        load(id) {
+          const check = compiledChecks[relative(root, id).replaceAll(sep, '/')]
+          return check && compileCheck(root, ...check)
+        },
+      },
       {
         name: 'plan',
         buildEnd() {
@@ -73,6 +88,16 @@ async function bundle(root) {
     mkdirSync(dirname(join(dist, fileName)), { recursive: true })
     writeFileSync(join(dist, fileName), code ?? source)
   }
+}
+
+/** The code of a check (https://ajv.js.org/standalone.html), compiled as `kernel/validation.ts` would do it. */
+async function compileCheck(root, module, name) {
+  const load = file => import(pathToFileURL(join(root, 'dist', file)).href)
+  const [{ checkOptions }, { [name]: schema }] = await Promise.all([load('kernel/validation.js'), load(module)])
+  const ajv = new Ajv2020({ ...checkOptions, code: { source: true, esm: true, formats: _`allFormats()` } })
+  const formats = JSON.stringify(join(root, 'lib/json-schema/compile/formats.ts'))
+  const code = standaloneCode.default(ajv, ajv.compile(schema))
+  return { code: `import { allFormats } from ${formats}\n${code}`, moduleType: 'js' }
 }
 
 /**

@@ -7,7 +7,7 @@ import { format, resolveConfig } from 'prettier'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const target = join(root, 'config', 'schema.json')
-const { configSchema } = await import(pathToFileURL(join(root, 'dist', 'kernel', 'config', 'config-file.js')).href)
+const { configSchema } = await import(pathToFileURL(join(root, 'dist', 'kernel', 'config', 'config-schema.js')).href)
 const { properties, ...keywords } = configSchema
 
 const schema = {

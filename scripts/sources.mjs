@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 /**
  * The inputs of a build, one line each: the lock file by its content, because npm rewrites it without changes, and files by size and
@@ -17,10 +17,14 @@ export function fingerprint(root, files) {
 
 /** The files in a folder and its subfolders whose names match, relative to the root; none if there is no such folder. */
 export function filesIn(root, folder, wanted) {
-  const start = join(root, folder)
-  if (!existsSync(start)) return []
-  return readdirSync(start, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && wanted.test(entry.name))
-    .map(entry => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
-    .sort()
+  const found = []
+  // Each command in a clone does this: `readdirSync` with `recursive` takes four times as long.
+  const add = within => {
+    for (const entry of readdirSync(join(root, within), { withFileTypes: true })) {
+      if (entry.isDirectory()) add(join(within, entry.name))
+      else if (entry.isFile() && wanted.test(entry.name)) found.push(join(within, entry.name))
+    }
+  }
+  if (existsSync(join(root, folder))) add(folder)
+  return found.sort((a, b) => (a < b ? -1 : 1))
 }

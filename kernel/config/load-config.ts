@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
-import { logLevels, mergeConfigFiles, readConfigFile } from './config-file.ts'
+import { mergeConfigFiles, readConfigFile } from './config-file.ts'
 import type { ConfigFile } from './config-file.ts'
+import { logLevels } from './config-schema.ts'
 import { readHttp } from './http.ts'
 import { readSignIn } from './sign-in.ts'
 import type { Config, FilesSettings } from '../contracts/config.ts'

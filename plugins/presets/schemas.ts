@@ -66,7 +66,7 @@ export const manifest = {
     behaviours: slugs,
     drafts: slugs,
     samples: slugs,
-    sample_day: { type: 'string', format: 'date' },
+    sample_day: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
     views: { type: 'array', items: view, maxItems: 200 },
     upgrades: { type: 'array', items: upgrade, maxItems: 100 },
   },

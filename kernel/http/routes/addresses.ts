@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest, RouteOptions, onRequestAsyncHookH
 export interface Address {
   /** The path pattern of its first route. */
   url: string
+  /** Its parts. */
+  parts: readonly string[]
   constraints: RouteOptions['constraints']
   methods: Set<string>
   /** Whether all its methods are public. */
@@ -34,14 +36,12 @@ export const isOpen = ({ url, constraints }: Address): boolean => catchesAll(url
 const isInApi = (url: string): boolean => url.startsWith('/api/')
 
 /** Whether a path pattern matches what another one matches. Parts with parameters count as matching everything. */
-function matchesAll(general: string, special: string): boolean {
-  const parts = special.split('/')
-  const others = general.split('/')
-  for (const [at, other] of others.entries()) {
-    if (other.endsWith('*')) return true
-    if (at >= parts.length || (other !== parts[at] && !other.includes(':'))) return false
+function matchesAll({ parts: general }: Address, { parts: special }: Address): boolean {
+  for (const [at, part] of general.entries()) {
+    if (part.endsWith('*')) return true
+    if (at >= special.length || (part !== special[at] && !part.includes(':'))) return false
   }
-  return others.length === parts.length
+  return general.length === special.length
 }
 
 /** The addresses of the routes of plugins, to distinguish a wrong method from a wrong address. */
@@ -68,6 +68,7 @@ export class Addresses {
     const key = `${url.replace(/:[A-Za-z]\w*/g, ':')} ${String(host)}`
     const address = this.#addresses.get(key) ?? {
       url,
+      parts: url.split('/'),
       constraints,
       methods: new Set(),
       isPublic: true,
@@ -113,10 +114,11 @@ export class Addresses {
   /** The methods of the other addresses whose routes match requests for an address, without those that ask {@link find}. */
   #methodsOfMoreGeneral(address: Address): Set<string> {
     const isInside = isInApi(address.url)
-    const isOwned = isInside && this.ownerOf(address.url.split('/')[2] ?? '') !== undefined
+    const isOwned = isInside && this.ownerOf(address.parts[2] ?? '') !== undefined
     const found = new Set<string>()
-    for (const { url, methods, isPublic } of this.#addresses.values()) {
-      if (url === address.url || !matchesAll(url, address.url)) continue
+    for (const other of this.#addresses.values()) {
+      const { url, methods, isPublic } = other
+      if (url === address.url || !matchesAll(other, address)) continue
       if (catchesAll(url) ? isInside : isOwned && !isPublic && url.startsWith('/api/:')) continue
       for (const method of methods) found.add(method)
     }

@@ -88,3 +88,16 @@ export interface PresetSource {
    */
   load(): Promise<Preset>
 }
+
+/** `preset.json` as written: optional members can be absent. */
+export interface ManifestFile extends Omit<
+  Manifest,
+  'sidebar' | 'behaviours' | 'drafts' | 'samples' | 'views' | 'upgrades'
+> {
+  sidebar?: Partial<PresetSidebar>
+  behaviours?: string[]
+  drafts?: string[]
+  samples?: string[]
+  views?: SharedView[]
+  upgrades?: PresetUpgrade[]
+}

@@ -4,25 +4,15 @@ import { compileSchema, readLanguageMaps } from '../../../lib/json-schema/index.
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fault } from './files.ts'
+import { validate } from './manifest-check.ts'
 import type { PresetFiles } from './files.ts'
-import type { Manifest, Preset, PresetSidebar, PresetType, PresetUpgrade, Sample } from './preset.ts'
+import type { Manifest, Preset, PresetType, Sample } from './preset.ts'
 import { checkLabels } from './labels.ts'
 import * as schemas from '../schemas.ts'
-import type { SharedView } from '../../views/contract.ts'
 
-/** `preset.json` as written: optional members can be absent. */
-interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'drafts' | 'samples' | 'views' | 'upgrades'> {
-  sidebar?: Partial<PresetSidebar>
-  behaviours?: string[]
-  drafts?: string[]
-  samples?: string[]
-  views?: SharedView[]
-  upgrades?: PresetUpgrade[]
-}
-
-const readManifestFile = checkedReader<ManifestFile>(schemas.manifest)
-const readType = checkedReader<PresetType>(schemas.type)
-const readSeed = checkedReader<(JsonObject & { '@id': string })[]>(schemas.seed)
+const readManifestFile = checkedReader(() => validate)
+const readType = checkedReader(() => compileCheck<PresetType>(schemas.type))
+const readSeed = checkedReader(() => compileCheck<(JsonObject & { '@id': string })[]>(schemas.seed))
 
 /** Maximum number of samples of a preset, so that all are loaded in one write. */
 const maxSamples = 1000
@@ -49,6 +39,8 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
   for (const slug of [hidden_slugs, ...Object.values(menu_groups)].flat()) {
     if (!rest.types.includes(slug)) throw fault(files.title, 'preset.json', `sidebar: ${slug} is none of its types`)
   }
+  if (rest.sample_day !== undefined && Number.isNaN(Date.parse(rest.sample_day)))
+    throw fault(files.title, 'preset.json', 'sample_day is no date')
   const unknown = Object.keys(group_titles).find(group => !Object.hasOwn(menu_groups, group))
   if (unknown !== undefined)
     throw fault(files.title, 'preset.json', `sidebar: group_titles: ${unknown} is none of its groups`)
@@ -112,14 +104,16 @@ async function readSamples(files: PresetFiles, type_slug: string, pictures: Map<
 }
 
 /**
- * @param schema JSON Schema of a part of a preset; compiled when first needed
+ * @param compiled returns the check of a part of a preset; called when it is first needed
  * @returns a reader of that part that throws `BadRequest` naming preset, file and every invalid position
  */
-function checkedReader<Shape>(schema: object): (files: PresetFiles, path: string) => Promise<Shape> {
+function checkedReader<Shape>(
+  compiled: () => ReturnType<typeof compileCheck<Shape>>,
+): (files: PresetFiles, path: string) => Promise<Shape> {
   let check: ReturnType<typeof compileCheck<Shape>> | undefined
   return async (files, path) => {
     const value: unknown = await files.read(path)
-    check ??= compileCheck<Shape>(schema)
+    check ??= compiled()
     if (check(value)) return value
     const wrong = failures(check, value).map(({ field, message }) => `${field === '' ? 'the file' : field} ${message}`)
     throw fault(files.title, path, wrong.join('; '))
