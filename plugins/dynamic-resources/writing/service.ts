@@ -160,9 +160,9 @@ export class ResourceService implements Resources {
   }
 
   /** Throws `Forbidden` unless the caller administers the instance. */
-  async requireAdministrator(caller: Caller, what = 'force this'): Promise<void> {
+  async requireAdministrator(caller: Caller): Promise<void> {
     if (await this.access.isAdministrator(caller)) return
-    throw new Forbidden(`only an administrator may ${what}`)
+    throw new Forbidden('only an administrator may force this')
   }
 
   addBehaviour(behaviour: Behaviour): void {
