@@ -5,7 +5,8 @@ import { InvalidInput } from '../errors/index.ts'
 import { cloneJson, isObject } from '../json/index.ts'
 import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
 import { publishedPattern } from './check/schema-patterns.ts'
-import { columnsOf } from './columns/columns.ts'
+import { columnsOf, nestedColumns } from './columns/columns.ts'
+import type { Column } from './columns/column.ts'
 import type { Columns } from './columns/columns.ts'
 import { readDialect } from './tree/dialects.ts'
 import { checkExtensions, implyTexts } from './check/check-extensions.ts'
@@ -69,6 +70,7 @@ const withoutSchema: CompiledSchema = {
   secrets: noMarkedMembers,
   secretSchema: undefined,
   columns: [],
+  nestedColumns: () => [],
   indexes: [],
   references: [],
   referenceNames: [],
@@ -95,6 +97,7 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
   const referredTypes = [...new Set(reachable.flatMap(slugsOf))]
   const resolve = resolver(tree, columns)
   let values: readonly DeclaredValue[] | undefined
+  let nested: readonly Column[] | undefined
   const label = labelRule(
     { template: schema['x-label'], translations: schema['x-labels'] },
     labelProperties(schema['x-display-property'], root),
@@ -114,6 +117,7 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
     secrets,
     secretSchema: secretSchema(tree),
     columns,
+    nestedColumns: () => (nested ??= nestedColumns(tree, root)),
     indexes,
     references,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],

@@ -99,6 +99,8 @@ export interface CompiledSchema extends LabelRule {
   secretSchema: JsonObject | undefined
   /** One per root property, and one for each nested indexed value. */
   columns: readonly Column[]
+  /** Those inside of properties, with and without an index; made on first use. Their values are in the JSON of the property. */
+  nestedColumns: () => readonly Column[]
   /** Those of `x-indexes`, without items that are not possible. Their properties have columns with indexes. */
   indexes: readonly CompoundIndex[]
   /** The references at declared paths, in the order of the schema, each path once. */

@@ -301,6 +301,34 @@ testAllStores('a change that conflicts with existing values is refused', async (
   t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201, 'no longer unique')
 })
 
+testAllStores('a value inside of a property is converted like one of its own', async (t, { request }) => {
+  const schema = (type: string): object => ({
+    type: 'object',
+    properties: {
+      address: { type: 'object', properties: { zip: { type } } },
+      lines: { type: 'array', items: { type: 'object', properties: { price: { type } } } },
+    },
+  })
+  await request('POST', '/api/resource-types', { name: 'Bill', slug: 'bill', schema: schema('string') })
+  const data = { address: { zip: '10115' }, lines: [{ price: '2.5' }, { price: 'free' }] }
+  const { id } = (await request('POST', '/api/bill', data)).json()
+  const put = (query: string) => request('PUT', `/api/resource-types/bill${query}`, { schema: schema('number') })
+  const found = { kind: 'type-changed', count: 1, ids: [id] }
+  const { compatible, problems } = (await put('?dry_run=true')).json()
+  t.equal(compatible, false)
+  t.match(problems, [
+    { ...found, property: 'address.zip', converted: 1, lost: 0 },
+    { ...found, property: 'lines.price', converted: 0, lost: 1 },
+  ])
+  t.equal((await put('')).statusCode, 409)
+  t.equal((await put('?convert=true')).statusCode, 409)
+  const forced = await put('?force=true')
+  t.match([forced.statusCode, forced.json()], [200, { converted: 1, removed: 1 }])
+  const read = await request('GET', '/api/bill?_filter[address.zip][eq]=10115&_filter[lines.price][lt]=3')
+  const [node] = read.json().data[0].data['@graph']
+  t.match(node, { address: { zip: 10115 }, lines: [{ price: 2.5 }, {}] })
+})
+
 testWithStore(
   'a dry run of a new type',
   async (t, { request }) => {

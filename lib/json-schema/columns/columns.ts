@@ -3,6 +3,7 @@ import type { Problems } from '../check/problems.ts'
 import { notAColumn, valueKindOf } from './value-kind.ts'
 import { declaredPath, pathsWith, valueNodes } from './declared-paths.ts'
 import type { DeclaredPath } from './declared-paths.ts'
+import { TooIntricate } from './shape.ts'
 import type { Shape } from './shape.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { typeNames } from './type-set.ts'
@@ -122,6 +123,18 @@ function withReferences(columns: readonly Column[], references: readonly Declare
   const wanted = new Set(further.map(({ path }) => key(path)))
   const atRoot = columns.map(column => (wanted.has(key(column.path)) ? { ...column, indexed: true } : column))
   return [...atRoot, ...further.filter(({ path }) => path.length > 1).map(nested)]
+}
+
+/** The columns inside of properties, in the order of the schema, with and without an index. None where there are too many paths. */
+export function nestedColumns(tree: SchemaTree, root: Shape): Column[] {
+  try {
+    return pathsWith(tree, root, () => true, 1)
+      .filter(found => found.path.length > 1 && isColumn(found))
+      .map(columnAt)
+  } catch (error) {
+    if (error instanceof TooIntricate) return []
+    throw error
+  }
 }
 
 const refusesIndex = (shape: Shape): boolean => [...shape.nodes].some(node => node.own['x-index'] === false)

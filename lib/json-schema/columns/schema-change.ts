@@ -10,21 +10,24 @@ export interface SchemaChange {
   becomingUnique: Column[]
 }
 
+type ComparedSchema = Pick<CompiledSchema, 'columns' | 'nestedColumns'>
+
 /** Compare the columns of two schemas by their paths. `format` is no part of a type, and integers are numbers. */
-export function describeChange(
-  before: Pick<CompiledSchema, 'columns'>,
-  after: Pick<CompiledSchema, 'columns'>,
-): SchemaChange {
-  const old = new Map(before.columns.map(column => [keyOf(column), column]))
-  const fresh = new Map(after.columns.map(column => [keyOf(column), column]))
+export function describeChange(before: ComparedSchema, after: ComparedSchema): SchemaChange {
+  const old = allColumns(before)
+  const fresh = allColumns(after)
   return {
     vanishing: before.columns.filter(column => !fresh.has(keyOf(column))),
-    retyped: after.columns.filter(
+    retyped: [...fresh.values()].filter(
       column => column.kind !== 'json' && typeOf(column) !== typeOf(old.get(keyOf(column))),
     ),
     becomingUnique: after.columns.filter(column => column.unique && old.get(keyOf(column))?.unique !== true),
   }
 }
+
+/** The columns by their names, those inside of properties too. */
+const allColumns = ({ columns, nestedColumns }: ComparedSchema): Map<string, Column> =>
+  new Map([...nestedColumns(), ...columns].map(column => [keyOf(column), column]))
 
 const keyOf = ({ path }: Column): string => path.join('.')
 

@@ -657,6 +657,10 @@ t.test('how a change of schema affects the columns', async t => {
   t.notOk(isRetyped(text, { type: ['string', 'null'], maxLength: 5 }))
   t.ok(isRetyped(text, { type: 'array', items: text }))
   t.ok(isRetyped({ type: 'array', items: text }, { type: 'array', items: { type: 'number' } }))
+  const inside = (schema: Json): Json => ({ type: 'array', items: object({ q: object({ r: schema }) }) })
+  const [from, to] = [one(inside(text)), one(inside({ type: 'number' }))]
+  t.strictSame(names(describeChange(from, to).retyped), ['p.q.r'], 'what is inside of a property is a column too')
+  t.notOk(isRetyped(inside(text), inside({})))
 })
 
 /** Whether a form can only show JSON although the schema says something of the value. */

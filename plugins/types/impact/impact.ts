@@ -30,7 +30,9 @@ export interface ImpactOnColumns {
 
 /** Options of {@link findImpact}. */
 export interface ImpactQuestion {
-  before: Pick<ResourceType, 'collection' | 'drafts'> & { compiled: Pick<CompiledSchema, 'columns' | 'secrets'> }
+  before: Pick<ResourceType, 'collection' | 'drafts'> & {
+    compiled: Pick<CompiledSchema, 'columns' | 'nestedColumns' | 'secrets'>
+  }
   after: CompiledSchema
   /** What drafts have to fulfil afterwards. Default: as `after`. */
   saving?: CompiledSchema | undefined

@@ -34,7 +34,10 @@ async function findOldTypes({ store, catalogue }: TypeParts): Promise<OldType[]>
     const { mixed: _mixed, ...record } = type.data
     const { schema, dropped } = record.schema === null ? { schema: null, dropped: [] } : dropColumnFaults(record.schema)
     const { problems } = await findImpact(store, {
-      before: { collection: record.collection, compiled: { columns: [], secrets: compileType(type).compiled.secrets } },
+      before: {
+        collection: record.collection,
+        compiled: { columns: [], nestedColumns: () => [], secrets: compileType(type).compiled.secrets },
+      },
       after: columnsToFill(type),
       account_id: '',
       convert: false,
@@ -104,7 +107,8 @@ export async function upgradeColumns(
 }
 
 async function convertResources(parts: TypeParts, type: StoredType): Promise<void> {
-  const columns = compileType(type).compiled.columns.filter(({ kind }) => kind !== 'json')
+  const { compiled } = compileType(type)
+  const columns = [...compiled.nestedColumns(), ...compiled.columns.filter(({ kind }) => kind !== 'json')]
   for await (const portion of parts.store.scan(type.data.collection)) {
     const operations = portion.map(readResource).flatMap((resource): WriteOperation[] => {
       const data = convertColumns(resource.data, columns)
