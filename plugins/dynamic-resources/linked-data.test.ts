@@ -510,7 +510,7 @@ testWithStore('properties with one IRI are told apart, or the type is refused', 
   for (const alias of ['@id', '@type']) {
     const answer = await addType(app, 'alias', { '@vocab': ex, kind: alias }, { kind: title })
     t.equal(answer.statusCode, 400)
-    t.match(answer.json().message, new RegExp(`/kind: stands for ${alias}`))
+    t.match(answer.json().message, new RegExp(`/kind: is mapped to ${alias}`))
   }
 })
 
