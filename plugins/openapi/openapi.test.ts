@@ -793,6 +793,7 @@ t.test('an item with arrays of other items is an item, wherever the document ans
   const schemas = {
     Category: { type: 'object', properties: { title: text }, required: ['title'], 'x-identifier': ['title'] },
     Blog: { type: 'object', properties: { title: text, categories: arrayOf('Category') } },
+    Report: { type: 'object', properties: { title: text, lines: arrayOf('Category') } },
     BlogPage: {
       type: 'object',
       properties: { total: { type: 'integer' }, page: { type: 'integer' }, items: arrayOf('Blog') },
@@ -809,6 +810,10 @@ t.test('an item with arrays of other items is an item, wherever the document ans
         get: { responses: answers(200, refTo('Blog')) },
         delete: { responses: answers(204) },
       },
+      '/reports/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        get: { responses: answers(200, refTo('Report')) },
+      },
       '/latest': { get: { responses: answers(200, arrayOf('Blog')) } },
     },
     schemas,
@@ -821,6 +826,9 @@ t.test('an item with arrays of other items is an item, wherever the document ans
   t.strictSame((await request('GET', `/api/blogs/${id}`)).json(), { ...sent, id })
   t.strictSame((await request('GET', '/api/blogs')).json(), { total: 1, page: 1, items: [{ ...sent, id }] })
   t.strictSame((await request('GET', '/api/latest')).json(), [{ ...sent, id }])
+  const report = await request('POST', '/api/report', { title: 'Q1', lines: [{ title: 'News' }] })
+  const own = report.json<{ data: { '@graph': [{ id: string }] } }>().data['@graph'][0].id
+  t.match((await request('GET', `/api/reports/${own}`)).json(), { title: 'Q1', lines: [{ title: 'News' }] })
   t.equal((await request('DELETE', `/api/blogs/${id}`)).statusCode, 204)
   t.equal((await request('GET', `/api/blogs/${id}`)).statusCode, 404)
 })

@@ -17,24 +17,24 @@ export interface Mention {
 
 /**
  * The content of a schema: a reference to a component, an array of such, or an object with exactly one such array in it.
- * @param items the components that are known to be items, and thus no page of a list; undefined for a request body, which never is a page
+ * @param isItem whether a component is known to be an item, and thus no page of a list; undefined for a request body, which never is a page
  */
 export function mentionOf(
   document: JsonObject,
   pointer: string | undefined,
-  items?: ReadonlySet<string>,
+  isItem?: (component: string) => boolean,
 ): Mention | undefined {
   if (pointer === undefined) return undefined
   const located = follow(document, pointer)
   const list = itemsOf(document, located.pointer)
   if (list !== undefined) return { kind: 'items', schema: list }
   const component = objectComponent(document, pointer)
-  if (items === undefined) return component === undefined ? { kind: 'other' } : { kind: 'item', schema: component }
+  if (isItem === undefined) return component === undefined ? { kind: 'other' } : { kind: 'item', schema: component }
   const arrays = Object.keys(isObject(located.value['properties']) ? located.value['properties'] : {}).flatMap(name => {
     const schema = itemsOf(document, pointTo(located.pointer, 'properties', name))
     return schema === undefined ? [] : [{ property: name, schema }]
   })
-  if (component !== undefined && (arrays.length === 0 || items.has(component) || !looksLikePage(located.value))) {
+  if (component !== undefined && (arrays.length === 0 || isItem(component) || !looksLikePage(located.value))) {
     return { kind: 'item', schema: component }
   }
   const [array] = arrays

@@ -77,7 +77,7 @@ function itemComponents(document: JsonObject, addresses: readonly Address[]): Re
   const listed = addresses.flatMap(({ pathPointer, method }) => {
     const pointer = pointTo(pathPointer, method)
     const operation = follow(document, pointer).value
-    const answer = mentionOf(document, successOf(readAnswers(document, pointer, operation))?.[1], new Set())
+    const answer = mentionOf(document, successOf(readAnswers(document, pointer, operation))?.[1], () => false)
     return [bodyMention(document, pointer, operation), answer?.kind === 'items' ? answer : undefined]
   })
   return new Set(listed.flatMap(mention => mention?.schema ?? []))
@@ -86,6 +86,12 @@ function itemComponents(document: JsonObject, addresses: readonly Address[]): Re
 /** The success answer among the answers of an operation: its status, and the pointer of its schema. */
 const successOf = (answers: ReadonlyMap<string, string | undefined>): [string, string | undefined] | undefined =>
   [...answers].find(([status]) => /^2(?:\d\d|XX)$/.test(status))
+
+/** Whether a path ends with the parameter of an `id`: what it answers is one item, and no page of others. */
+function endsWithId(path: string, parameters: readonly Parameter[]): boolean {
+  const last = /\{([^{}]+)\}$/.exec(path)?.[1]
+  return parameters.some(one => one.in === 'path' && one.name === last && [one.name, one.valueName].includes('id'))
+}
 
 /** @param pointer of the operation */
 const bodyMention = (document: JsonObject, pointer: string, operation: JsonObject): Mention | undefined =>
@@ -107,8 +113,9 @@ function readOperation(
   const answers = readAnswers(document, pointer, value)
   const success = successOf(answers)?.[0]
   const body = mentionOf(document, firstOf(bodyTypes))
-  const answer = mentionOf(document, answerSchema(document, address, answers, success), items)
-  const schema = itemSchema(document, address, value, items, { body, answer })
+  const isItem = (component: string): boolean => items.has(component) || endsWithId(path, parameters)
+  const answer = mentionOf(document, answerSchema(document, address, answers, success), isItem)
+  const schema = itemSchema(document, address, value, isItem, { body, answer })
   const security = readSecurity(document, value, pointer)
   const contextDefaults = readObject(value, 'x-context', pointer)
   const pathItem = follow(document, pathPointer)
@@ -221,7 +228,7 @@ function itemSchema(
   document: JsonObject,
   { pathPointer, method }: Address,
   operation: JsonObject,
-  items: ReadonlySet<string>,
+  isItem: (component: string) => boolean,
   { body, answer }: { body: Mention | undefined; answer: Mention | undefined },
 ): string | undefined {
   const chosen = chosenSchema(document, operation, pointTo(pathPointer, method))
@@ -232,7 +239,7 @@ function itemSchema(
     return extendsSchema(document, componentPointer(answered), componentPointer(sent)) ? answered : sent
   }
   const own = sent ?? answered
-  return own ?? (method === 'delete' ? siblingSchema(document, pathPointer, items) : undefined)
+  return own ?? (method === 'delete' ? siblingSchema(document, pathPointer, isItem) : undefined)
 }
 
 /** The schema that `x-schema` names: by its name, or as a reference. @throws ProblemAt when it does not exist */
@@ -246,15 +253,19 @@ function chosenSchema(document: JsonObject, operation: JsonObject, pointer: stri
 }
 
 /** The schema of a DELETE that names none: that of the other methods of its path. */
-function siblingSchema(document: JsonObject, pathPointer: string, items: ReadonlySet<string>): string | undefined {
+function siblingSchema(
+  document: JsonObject,
+  pathPointer: string,
+  isItem: (component: string) => boolean,
+): string | undefined {
   const path = follow(document, pathPointer).value
   for (const method of ['get', 'put', 'patch']) {
     if (!isObject(path[method])) continue
     const pointer = pointTo(pathPointer, method)
     const operation = follow(document, pointer).value
-    const answer = mentionOf(document, successOf(readAnswers(document, pointer, operation))?.[1], items)
+    const answer = mentionOf(document, successOf(readAnswers(document, pointer, operation))?.[1], isItem)
     const body = bodyMention(document, pointer, operation)
-    const schema = itemSchema(document, { path: '', pathPointer, method: 'get' }, operation, items, { body, answer })
+    const schema = itemSchema(document, { path: '', pathPointer, method: 'get' }, operation, isItem, { body, answer })
     if (schema !== undefined) return schema
   }
   return undefined
