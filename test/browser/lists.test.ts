@@ -625,6 +625,16 @@ inBrowser('a list is saved as a view, shared, changed, renamed and deleted', asy
   await page.getByRole('link', { name: 'Missing' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'Missing' }).waitFor()
+
+  for (const name of ['Bought this year', 'From the bazaar', 'Read again', 'With notes'])
+    await app.request('POST', '/api/views', { type_slug: 'book', name, query: '' })
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.reload()
+  await page.getByRole('link', { name: 'With notes' }).waitFor({ state: 'attached' })
+  const bar = await page.locator('.toolbar').boundingBox()
+  t.ok((bar?.height ?? 99) < 60, `the toolbar is one line (${bar?.height} px)`)
+  await choose('With notes')
+  await page.locator('[aria-current=page]', { hasText: 'With notes' }).click() // it has scrolled into view
 })
 const bookLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const heading = (page: Page, name: string): Promise<void> =>
