@@ -93,7 +93,6 @@ export { useRowRights } from './composables/data/useRowRights.ts'
 export { useReadAgain } from './composables/data/useReadAgain.ts'
 export { useTypesChanged } from './composables/data/useTypesChanged.ts'
 // Files for the user.
-export { useExportChoice } from './features/list/export/useExportChoice.ts'
 export { saveFile } from './features/list/export/writeExport.ts'
 
 // 7. Messages to the user

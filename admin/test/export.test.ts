@@ -32,13 +32,12 @@ const resources = [
 ]
 
 t.test('rows are exported in the format of the command line', async t => {
-  const written = async (format: ExportFormat, columns?: readonly string[]) => {
+  const written = async (format: ExportFormat) => {
     const counts = { written: 0, lost: 0 }
     const file = await writeExport({
       slug: 'task',
       schema,
       format,
-      columns,
       async *rows() {
         yield* resources.map(one => [one])
       },
@@ -53,8 +52,7 @@ t.test('rows are exported in the format of the command line', async t => {
     written: 2,
     lost: 1,
   })
-  t.match(await written('csv', ['name']), { text: '@id,name\nurn:task:1,"a ""b"", c"\nurn:task:2,=1+1\n', lost: 0 })
-  t.match(await written('csv-safe', ['name']), { name: 'task.csv', text: `urn:task:2,'=1+1\n` })
+  t.match(await written('csv-safe'), { name: 'task.csv', text: `urn:task:2,'=1+1,,,,\n` })
   const rows = [
     { '@id': 'urn:task:1', name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 },
     { '@id': 'urn:task:2', name: '=1+1' },

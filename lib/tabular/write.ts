@@ -18,8 +18,6 @@ export interface Writing {
   format: Format
   /** The schema of the rows. */
   schema: JsonObject | null
-  /** CSV: names of the properties that the rows have. Default: all that the schema declares. */
-  properties?: ReadonlySet<string> | undefined
   /** CSV: the file is for spreadsheet programs, see {@link CsvForm}. */
   isForSpreadsheets: boolean
   /** CSV: called with properties that the schema does not declare, which get columns at the end. */
@@ -33,18 +31,12 @@ export interface Writing {
  * @throws TabularError when CSV cannot represent them
  */
 export async function createRowWriter(rows: () => AsyncIterable<JsonObject[]>, writing: Writing): Promise<RowWriter> {
-  const { format, schema, properties } = writing
+  const { format, schema } = writing
   if (format === 'json') return createJsonWriter()
   if (format === 'ndjson')
     return { begin: () => '', rows: some => some.map(row => `${jsonText(row)}\n`).join(''), end: () => '' }
-  const shape = shapeOf(schema)
-  return createCsvWriter(properties === undefined ? shape : only(shape, properties), rows, writing)
+  return createCsvWriter(shapeOf(schema), rows, writing)
 }
-
-const only = (shape: SchemaShape, names: ReadonlySet<string>): SchemaShape => ({
-  ...shape,
-  properties: new Map([...shape.properties].filter(([name]) => names.has(name))),
-})
 
 function createJsonWriter(): RowWriter {
   let isFirst = true

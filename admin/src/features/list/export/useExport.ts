@@ -11,8 +11,6 @@ export interface ExportPlan {
   /** Resources that were read, or the query that finds them. */
   rows: readonly Resource[] | Query
   format: ExportFormat
-  /** Names of the properties to write. Default: all. */
-  columns?: readonly string[] | undefined
 }
 
 /** What useExport returns. */

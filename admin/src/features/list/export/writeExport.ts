@@ -11,8 +11,6 @@ interface ExportedRows {
   slug: string
   schema?: JsonObject | undefined
   format: ExportFormat
-  /** Names of the properties to write. Default: all. */
-  columns?: readonly string[] | undefined
   /** Starts reading the resources; CSV may need to read them a second time, for properties that no schema declares. */
   rows(): AsyncIterable<Resource[]>
   /** Called with the number of rows written. */
@@ -29,17 +27,15 @@ const kinds = {
 } as const
 
 /** Write resources to a file, page by page: they are never all in memory as objects. */
-export async function writeExport({ slug, columns, ...what }: ExportedRows): Promise<File> {
+export async function writeExport({ slug, ...what }: ExportedRows): Promise<File> {
   const { format, type } = kinds[what.format]
-  const properties = columns && new Set(columns)
   async function* rows(): AsyncGenerator<JsonObject[]> {
-    for await (const page of what.rows()) yield page.map(row => flatRow(row, properties))
+    for await (const page of what.rows()) yield page.map(row => ({ '@id': row.id, ...dataOf(row) }))
   }
   let lost = 0
   const writer = await createRowWriter(rows, {
     format,
     schema: what.schema ?? null,
-    properties,
     isForSpreadsheets: what.format === 'csv-safe',
     onUndeclared: () => undefined,
     onLoss: (_heading, loss) => (lost += loss === 'empty' ? 1 : 0),
@@ -53,12 +49,6 @@ export async function writeExport({ slug, columns, ...what }: ExportedRows): Pro
   }
   what.lost(lost)
   return new File([...parts, new Blob([writer.end()])], `${slug}.${format}`, { type })
-}
-
-/** A resource as a flat row, with the requested properties. */
-function flatRow(row: Resource, wanted: ReadonlySet<string> | undefined): JsonObject {
-  const data = Object.entries(dataOf(row)).filter(([name]) => wanted?.has(name) ?? true)
-  return { '@id': row.id, ...Object.fromEntries(data) }
 }
 
 /** Make the browser save a file. */
