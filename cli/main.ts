@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 import { exitCode } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { CommandFailed, ServiceError } from '../kernel/errors.ts'
-import { describe, isStoreAway, ownExitCode } from '../kernel/process/failure.ts'
+import { describeFailure, isStoreAway, ownExitCode } from '../kernel/process/failure.ts'
 import { createContext, type RunningContext, type Streams } from './context.ts'
 import { watchForInterruption, type Interruption } from './terminal/interruption.ts'
 import { readGlobalOptions, type GlobalOptions } from './options.ts'
@@ -129,9 +129,9 @@ function explainFailure(error: unknown): Failure {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? exitCode.done : exitCode.usage, message: undefined }
   if (error instanceof CommandFailed) return error
-  if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describe(error) }
+  if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describeFailure(error) }
   return {
     exitCode: ownExitCode(error) ?? exitCode.failed,
-    message: error instanceof ServiceError ? error.message : describe(error),
+    message: error instanceof ServiceError ? error.message : describeFailure(error),
   }
 }

@@ -1,7 +1,7 @@
 import { Argument, Command, type ErrorOptions } from 'commander'
 import type { Config } from '../kernel/contracts/config.ts'
 import { CommandFailed } from '../kernel/errors.ts'
-import { describe, serviceExitCode } from '../kernel/process/failure.ts'
+import { describeFailure, serviceExitCode } from '../kernel/process/failure.ts'
 import { reasonOf } from '../kernel/loader/plugin-fault.ts'
 import { releaseText } from '../lib/store-kit/store-format.ts'
 import { release } from '../kernel/package-root.ts'
@@ -96,7 +96,7 @@ export function addOwnCommands(
         ...(host !== undefined && { HOST: host }),
       }
       await serve(environment).catch((error: unknown) => {
-        throw new CommandFailed(describe(error), serviceExitCode(error))
+        throw new CommandFailed(describeFailure(error), serviceExitCode(error))
       })
     })
   program

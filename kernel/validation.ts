@@ -37,11 +37,11 @@ const maxNamedFailures = 20
 /** The failures of a value, at most twenty. Empty when it is valid. */
 export function failures(validate: ValidateFunction, value: unknown): ValidationFailure[] {
   if (validate(value)) return []
-  return (validate.errors ?? []).slice(0, maxNamedFailures).map(describe)
+  return (validate.errors ?? []).slice(0, maxNamedFailures).map(toValidationFailure)
 }
 
 /** A failure as a sentence, with the field named as users write it. */
-export function describe(error: ErrorObject): ValidationFailure {
+export function toValidationFailure(error: ErrorObject): ValidationFailure {
   const parameters: Record<string, unknown> = error.params
   const name = parameters['additionalProperty'] ?? parameters['missingProperty'] ?? parameters['unevaluatedProperty']
   const pointer = typeof name === 'string' ? `${error.instancePath}/${pointerToken(name)}` : error.instancePath

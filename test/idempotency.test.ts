@@ -11,7 +11,7 @@ import { testAllStores, onStoreOfRun } from '../testing/internal/each-store.ts'
 import { replaceMethods } from '../testing/internal/interposed-store.ts'
 import { withMovies } from '../testing/internal/movies.ts'
 import { signedInOnEachStore } from '../testing/internal/signed-in.ts'
-import { sweep } from '../plugins/idempotency/records.ts'
+import { sweepRequestKeys } from '../plugins/idempotency/records.ts'
 
 const problem = { accept: 'application/problem+json' }
 
@@ -248,7 +248,7 @@ onStoreOfRun('a change whose confirmation was lost is not made twice', async (t,
       return inner.list(query)
     },
   })
-  t.equal(await sweep(watched), 3)
+  t.equal(await sweepRequestKeys(watched), 3)
   t.strictSame(asked, ['_idempotency_keys'], 'answers are not read')
   t.strictSame(await kept(), [0, 0])
   t.equal((await movie()).statusCode, 201)

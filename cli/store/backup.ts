@@ -21,7 +21,7 @@ import {
   withOutsideData,
   writeBackup,
 } from '../../lib/backup/index.ts'
-import type { Manifest } from '../../lib/backup/index.ts'
+import type { BackupManifest } from '../../lib/backup/index.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
 import { sizeText, thousands } from '../../lib/terminal/text.ts'
 import { outsideDataOf } from '../contributions.ts'
@@ -86,7 +86,7 @@ interface Output {
 }
 
 interface Written {
-  manifest: Manifest
+  manifest: BackupManifest
   /** Record the backup in the store, unless the service does. */
   record: (record: Parameters<typeof recordBackup>[1]) => Promise<void>
 }
@@ -101,7 +101,7 @@ async function writeInto(context: CommandContext, place: BackupPlace, output: Ou
     const ofStore = await store.operations?.snapshot?.()
     if (ofStore === undefined) throw new CommandFailed(`the store ${store.kind} has no backups`, exitCode.failed)
     const snapshot = withOutsideData(ofStore, outside)
-    let manifest: Manifest | undefined
+    let manifest: BackupManifest | undefined
     async function* lines(): AsyncGenerator<string> {
       manifest = yield* writeBackup(snapshot, store.kind, release, output.onRows)
     }
@@ -193,7 +193,7 @@ export async function verify(context: CommandContext, file: string, signal: Abor
 }
 
 /** How many documents of the store a backup has. */
-export const rowsOf = ({ collections }: Manifest): number =>
+export const rowsOf = ({ collections }: BackupManifest): number =>
   collections.reduce((sum, entry) => sum + (isOutside(entry) ? 0 : entry.rows), 0)
 
 /** The bytes of a file. @throws CommandFailed when it cannot be read */

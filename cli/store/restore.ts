@@ -3,7 +3,7 @@ import { exitCode, type CommandContext } from '../../kernel/contracts/commands.t
 import { CommandFailed } from '../../kernel/errors.ts'
 import { createStore } from '../../kernel/store.ts'
 import { divertOutsideData, readBackup } from '../../lib/backup/index.ts'
-import type { Manifest } from '../../lib/backup/index.ts'
+import type { BackupManifest } from '../../lib/backup/index.ts'
 import type { SnapshotPart } from '../../lib/store-kit/document-store.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
 import { thousands } from '../../lib/terminal/text.ts'
@@ -46,7 +46,7 @@ export async function restore(
         exitCode.failed,
       )
     }
-    let manifest: Manifest | undefined
+    let manifest: BackupManifest | undefined
     let rows = 0
     async function* counted(): AsyncGenerator<SnapshotPart> {
       for (let next = await parts.next(); ; next = await parts.next()) {

@@ -13,7 +13,7 @@ const systemMessages = new Map([
  * @returns the exit code, see {@link serviceExitCode}
  */
 export function reportFailure(error: unknown): number {
-  process.stderr.write(`plinth: ${describe(error)}\n`)
+  process.stderr.write(`plinth: ${describeFailure(error)}\n`)
   return serviceExitCode(error)
 }
 
@@ -47,7 +47,7 @@ export const isStoreAway = (error: unknown): boolean =>
 export const systemMessageOf = (error: unknown): string | undefined => systemMessages.get(systemCode(error))
 
 /** The text for a failure: a stack only for defects of the service. */
-export function describe(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof StoreUnavailable) return error.message
   if (!(error instanceof Error)) return String(error)
   const known = systemMessageOf(error)

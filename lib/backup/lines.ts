@@ -8,7 +8,7 @@ import type { CollectionDefinition, Release, StoredDocument } from '../store-kit
  * - `{"id":<id>,"meta":{…},"data":{…}}`: a document, in the order of the ids (by code point)
  * - `{"version":<id>,"meta":{…},"data":{…}}`: an earlier version of one, in the order of ids and numbers
  * - `{"removed":<id>}`: an id that is never used again
- * - `{"manifest":{…}}`: the last line, a {@link Manifest}
+ * - `{"manifest":{…}}`: the last line, a {@link BackupManifest}
  * Collections whose names begin with `_outside_` are data that a plugin keeps outside the store (`outside-data.ts`).
  * The texts of `meta` and `data` are exactly those of the store, so the lines of a collection are the same whatever kind of store they come from.
  */
@@ -41,7 +41,7 @@ export interface CollectionEntry {
 }
 
 /** What a backup contains. */
-export interface Manifest extends BackupHeader {
+export interface BackupManifest extends BackupHeader {
   collections: CollectionEntry[]
 }
 

@@ -6,7 +6,7 @@ import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../stor
 import { currentDefinition } from '../store-kit/earlier-definitions.ts'
 import { releaseText } from '../store-kit/store-format.ts'
 import { compareText } from '../store-kit/value-order.ts'
-import type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'
+import type { BackupHeader, CollectionEntry, BackupManifest } from './lines.ts'
 import { backupFormat, CollectionTally } from './lines.ts'
 import { definitionShape, headerShape, manifestShape, metaShape } from './validate.ts'
 
@@ -22,7 +22,7 @@ export interface BackupContent {
    * Its parts, once. At the end they are compared with the manifest.
    * @throws BackupDamaged
    */
-  parts: AsyncGenerator<SnapshotPart, Manifest>
+  parts: AsyncGenerator<SnapshotPart, BackupManifest>
 }
 
 /** A line that is longer than this, in bytes, is not one of a backup. */
@@ -55,7 +55,7 @@ export async function readBackup(bytes: AsyncIterable<Uint8Array>): Promise<Back
 export async function verifyBackup(
   bytes: AsyncIterable<Uint8Array>,
   onRows: (rows: number) => void = () => undefined,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const { parts } = await readBackup(bytes)
   let rows = 0
   for (let next = await parts.next(); ; next = await parts.next()) {
@@ -68,13 +68,16 @@ export async function verifyBackup(
 const rowsIn = (part: SnapshotPart): number =>
   part.kind === 'collection' ? 0 : part.kind === 'removed' ? part.ids.length : part.documents.length
 
-async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): AsyncGenerator<SnapshotPart, Manifest> {
+async function* partsOf(
+  lines: AsyncGenerator<Buffer>,
+  header: BackupHeader,
+): AsyncGenerator<SnapshotPart, BackupManifest> {
   const found: CollectionEntry[] = []
   let tally: CollectionTally | undefined
   let portion: Exclude<SnapshotPart, { kind: 'collection' }> | undefined
   let bytes = 0
   let before: Place | undefined
-  let manifest: Manifest | undefined
+  let manifest: BackupManifest | undefined
   try {
     for await (const line of lines) {
       if (manifest !== undefined) throw new BackupDamaged('the backup continues after its manifest')
@@ -242,7 +245,7 @@ function readDefinition(line: Buffer): CollectionDefinition {
 }
 
 /** @throws BackupDamaged */
-function readManifest(line: Buffer): Manifest {
+function readManifest(line: Buffer): BackupManifest {
   const value = parse(line)
   return described('its manifest', () => manifestShape.read(isRecord(value) ? value['manifest'] : undefined))
 }
@@ -258,7 +261,7 @@ function described<T>(what: string, read: () => T): T {
 }
 
 /** @throws BackupDamaged naming the collections that differ from the manifest */
-function compare(manifest: Manifest, found: readonly CollectionEntry[], header: BackupHeader): void {
+function compare(manifest: BackupManifest, found: readonly CollectionEntry[], header: BackupHeader): void {
   const { collections, ...rest } = manifest
   const expected = new Map(collections.map(entry => [entry.name, entry]))
   const problems = found.flatMap(entry => {

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { allFormats } from '../json-schema/compile/formats.ts'
 import type { DocumentMeta } from '../store-kit/document-store.ts'
 import type { StoredDefinition } from '../store-kit/earlier-definitions.ts'
-import type { BackupHeader, Manifest } from './lines.ts'
+import type { BackupHeader, BackupManifest } from './lines.ts'
 
 /* What the lines of a backup must look like. Members that are unknown in this version are allowed: a later one may add some without changing the format. */
 
@@ -154,6 +154,6 @@ class Shape<Value> {
 }
 
 export const headerShape = new Shape<BackupHeader>(header)
-export const manifestShape = new Shape<Manifest>(manifest)
+export const manifestShape = new Shape<BackupManifest>(manifest)
 export const definitionShape = new Shape<StoredDefinition>(definition)
 export const metaShape = new Shape<DocumentMeta>(meta)

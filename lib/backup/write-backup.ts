@@ -1,5 +1,5 @@
 import type { Release, StoreSnapshot } from '../store-kit/document-store.ts'
-import type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'
+import type { BackupHeader, CollectionEntry, BackupManifest } from './lines.ts'
 import { backupFormat, collectionLine, CollectionTally, documentLine, removedLine } from './lines.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function* writeBackup(
   kind: string,
   release: Release,
   onRows: (rows: number) => void = () => undefined,
-): AsyncGenerator<string, Manifest> {
+): AsyncGenerator<string, BackupManifest> {
   const header: BackupHeader = {
     plinth_backup: backupFormat,
     created_at: new Date().toISOString(),
@@ -47,7 +47,7 @@ export async function* writeBackup(
     onRows(rows)
   }
   if (tally !== undefined) collections.push(tally.entry())
-  const manifest: Manifest = { ...header, collections }
+  const manifest: BackupManifest = { ...header, collections }
   yield `${JSON.stringify({ manifest })}\n`
   return manifest
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson, isObject } from '../json/index.ts'
-import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
+import { checkEndless, checkLimits, checkPropertyNames, checkPatterns } from './check/check-schema.ts'
 import { publishedPattern } from './check/schema-patterns.ts'
 import { columnsOf, nestedColumns } from './columns/columns.ts'
 import type { Column } from './columns/column.ts'
@@ -178,7 +178,7 @@ export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): R
   problems.refuse()
   implyTexts(tree)
   const secretReferences = dropSecretReferences(tree)
-  checkNames(tree, problems)
+  checkPropertyNames(tree, problems)
   checkEndless(tree, problems)
   checkPatterns(tree, problems)
   problems.refuse()

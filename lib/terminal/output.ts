@@ -29,7 +29,7 @@ const isGone = (stream: NodeJS.WritableStream): boolean =>
   !stream.writable || (stream instanceof Writable && stream.errored !== null)
 
 /** The number of columns if the stream is a terminal; `Infinity` for anything else. */
-export function widthOf(stream: NodeJS.WritableStream): number {
+export function widthOfStream(stream: NodeJS.WritableStream): number {
   if (!('isTTY' in stream && stream.isTTY === true)) return Infinity
   const columns = 'columns' in stream ? Number(stream.columns) : 0
   return columns > 0 ? columns : usualWidth // a terminal of unknown width reports 0

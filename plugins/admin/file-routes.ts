@@ -32,7 +32,7 @@ const long = 'public, max-age=2592000'
  * Serves every address that no other route serves: the files of the application, and its page for every address that can be one of its own. The
  * application decides which addresses it knows.
  */
-export function fileRoutes(app: FastifyInstance, files: BuiltFiles): void {
+export function builtFileRoutes(app: FastifyInstance, files: BuiltFiles): void {
   const options = {
     config: { access: 'public', produces: '*/*', cacheControl: 'no-cache' },
     schema: { hide: true, querystring: anything },

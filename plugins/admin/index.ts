@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { definePlugin, packageRoot } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import { BuiltFiles } from './files.ts'
-import { fileRoutes } from './file-routes.ts'
+import { builtFileRoutes } from './file-routes.ts'
 import { adminRoutes } from './routes.ts'
 import { screensContribution } from './schemas.ts'
 import { readBuiltPages, readScreens } from './read-screens.ts'
@@ -53,7 +53,7 @@ export default definePlugin({
       screens,
       resources: optional('resources'),
     })
-    fileRoutes(app, files)
+    builtFileRoutes(app, files)
     return {}
   },
 })

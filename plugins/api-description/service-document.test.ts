@@ -7,7 +7,7 @@ import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { describe, isValid, references, resolve } from '../../testing/internal/api-description.ts'
+import { readApiDescription, isValid, references, resolve } from '../../testing/internal/api-description.ts'
 import type { Description } from '../../testing/internal/api-description.ts'
 
 const recipe = {
@@ -81,7 +81,7 @@ const answerSchema = (description: Description, path: string, method: string, st
 
 t.test('the description is valid, and names every type with its schemas', async t => {
   const app = await start(t)
-  const before = await describe(app)
+  const before = await readApiDescription(app)
   await isValid(t, before)
   t.equal(before['openapi'], '3.1.0')
   t.match(before.paths, {
@@ -91,7 +91,7 @@ t.test('the description is valid, and names every type with its schemas', async 
   t.notOk(before.paths['/api/recipe'])
 
   for (const type of [recipe, oldStyle, { name: 'Open', slug: 'open' }]) await create(t, app, type)
-  const after = await describe(app)
+  const after = await readApiDescription(app)
   await isValid(t, after)
   for (const slug of ['recipe', 'old-style', 'open']) {
     t.match(after.paths[`/api/${slug}`], {
@@ -113,7 +113,7 @@ t.test('bodies match the schemas of the description, in both dialects', async t 
   const app = await start(t)
   await create(t, app, recipe)
   await create(t, app, oldStyle)
-  const description = await describe(app)
+  const description = await readApiDescription(app)
   const recipes = validator(description, { $ref: '#/components/schemas/RecipeInput' })
   t.strictSame(recipes({ name: 'Soup', steps: [{ text: 'a', steps: [{ text: 'b' }] }] }), [])
   t.not(recipes({ name: 'Soup', steps: [{ text: 'a', steps: [{ text: 1 }] }] }).length, 0)
@@ -128,7 +128,7 @@ t.test('bodies match the schemas of the description, in both dialects', async t 
 t.test('responses match the schemas of the description', async t => {
   const app = await start(t)
   await create(t, app, recipe)
-  const description = await describe(app)
+  const description = await readApiDescription(app)
   const created = await app.request('POST', '/api/recipe', {
     name: 'Soup',
     servings: 4,
@@ -228,7 +228,7 @@ for (const version of ['3.1', '3.0']) {
       slug: 'task',
       schema: { type: 'object', properties: { effort: { type: 'number' } } },
     })
-    const document = await describe(app, `openapi=${version}`)
+    const document = await readApiDescription(app, `openapi=${version}`)
     for (const [name, { description, summary, parameters }] of operationsOf(document)) {
       t.ok(description, `${name}: description`)
       t.ok(summary, `${name}: summary`)
@@ -267,7 +267,7 @@ t.test('a stored type that cannot be compiled takes only itself out of the descr
   const app = await buildTestApp({ config: first.config })
   t.teardown(() => app.close())
   for (const query of ['', 'type_slug=recipe&type_slug=broken']) {
-    const { paths } = await describe(app, query)
+    const { paths } = await readApiDescription(app, query)
     t.ok('/api/recipe' in paths)
     t.notOk('/api/broken' in paths)
   }

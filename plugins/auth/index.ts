@@ -13,7 +13,7 @@ import type { AuthContracts, AuthServices } from './services.ts'
 import { Refusals } from './refusals.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { Sessions, sessions } from './sessions/service.ts'
-import { sweepRegularly } from './sessions/sweep.ts'
+import { sweepSessionsRegularly } from './sessions/sweep.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { Tokens, tokens } from './tokens/service.ts'
 
@@ -70,7 +70,7 @@ export default definePlugin({
     types?.onRename(({ from, to }) => services.tokens.renameOperations(from, to))
     agents.onDisable((caller, id) => services.sessions.endAllOperations(caller, id))
     agents.onDisable((caller, id) => services.tokens.revokeAllOperations(caller, id))
-    onClose(sweepRegularly(store, background))
+    onClose(sweepSessionsRegularly(store, background))
     meRoutes(app, services, config.mode)
     sessionRoutes(app, services.sessions, agents)
     tokenRoutes(app, services.tokens, agents)

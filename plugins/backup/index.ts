@@ -1,5 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { addRoutes } from './routes.ts'
+import { addBackupRoutes } from './routes.ts'
 
 export default definePlugin({
   name: 'backup',
@@ -10,7 +10,7 @@ export default definePlugin({
   contributes: { segments: ['admin'] },
   register({ app, contracts: { config, documentStore }, contributions, optional }) {
     const outside = new Map(contributions('outsideData').map(({ plugin, value }) => [plugin, value(config)]))
-    addRoutes(app, { store: documentStore, outside, events: optional('events') })
+    addBackupRoutes(app, { store: documentStore, outside, events: optional('events') })
     return {}
   },
 })

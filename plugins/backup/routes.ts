@@ -33,7 +33,7 @@ export interface BackupParts {
  * @param maxStallMs a client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk;
  *   Node notices that after once to twice this time
  */
-export function addRoutes(app: FastifyInstance, parts: BackupParts, maxStallMs = 30_000): void {
+export function addBackupRoutes(app: FastifyInstance, parts: BackupParts, maxStallMs = 30_000): void {
   let isRunning = false
   app.post<{ Querystring: { file?: string } }>(
     '/api/admin/backup',

@@ -3,7 +3,7 @@ import { openCursors, requestDeadline } from '../../lib/query/index.ts'
 import { Behaviours, checkBehaviours } from './writing/behaviours.ts'
 import { claimRecords } from './writing/scope.ts'
 import { checkFlatShapes, flatViews } from './flat/routes.ts'
-import { addRoutes } from './routes/routes.ts'
+import { addResourceRoutes } from './routes/routes.ts'
 import { ResourceService } from './writing/service.ts'
 import type { Access } from '../../kernel/index.ts'
 import type { ResourceReader } from './reading/contract.ts'
@@ -59,18 +59,18 @@ export default definePlugin({
     app.addHook('onClose', () => slowLists.flush())
     const parts = { store, registry, access, cursors, maxPageBytes, slowLists, agents: optional('agents') }
     const reader = resourceReader(parts)
-    addRoutes(app, service, { ...parts, reader, service, maxFilterValues }, config)
+    addResourceRoutes(app, service, { ...parts, reader, service, maxFilterValues }, config)
     return { resources: service, resourceReader: reader, flatViews: flatViews(service, { reader, maxFilterValues }) }
   },
 })
 
 /** What the reader needs. */
-export interface ReaderParts extends ListParts {
+export interface ResourceReaderParts extends ListParts {
   access: Access
 }
 
 /** Make the contract `resourceReader`. */
-const resourceReader = (parts: ReaderParts): ResourceReader => ({
+const resourceReader = (parts: ResourceReaderParts): ResourceReader => ({
   callerScope: (caller, perspective) => callerScope(parts.access, caller, perspective),
   accountScope,
   select: (scope, type, query = {}) => selectResources(parts, scope, type, query),

@@ -24,7 +24,7 @@ const selections = {
 const selectionsOfIncluded = { '^fields\\[': { type: 'string' } } as const
 
 /** Parameters of a list, in addition to filters (`_filter[field][operator]`). */
-export const listQuery = {
+export const resourceListQuery = {
   type: 'object',
   properties: {
     ...pageProperties,
@@ -51,24 +51,24 @@ export const queryBody = {
   additionalProperties: false,
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: listQuery.properties.limit,
-    count: listQuery.properties.count,
-    sort_by: listQuery.properties.sort_by,
-    sort_order: listQuery.properties.sort_order,
+    limit: resourceListQuery.properties.limit,
+    count: resourceListQuery.properties.count,
+    sort_by: resourceListQuery.properties.sort_by,
+    sort_order: resourceListQuery.properties.sort_order,
     _filter: {
       type: 'object',
       description:
         'Conditions by property and operator, all of which must match, as must those of at least one of the objects in `or`: `{"dueDate": {"lt": "today"}, "or": [{…}, {…}]}`',
     },
-    filter_field: listQuery.properties.filter_field,
-    filter_value: listQuery.properties.filter_value,
-    q: listQuery.properties.q,
-    status: listQuery.properties.status,
+    filter_field: resourceListQuery.properties.filter_field,
+    filter_value: resourceListQuery.properties.filter_value,
+    q: resourceListQuery.properties.q,
+    status: resourceListQuery.properties.status,
     perspective: perspectiveParameter,
-    skip_damaged: listQuery.properties.skip_damaged,
-    include: { ...texts, description: listQuery.properties.include.description },
-    labels: listQuery.properties.labels,
-    fields: { ...texts, description: listQuery.properties.fields.description },
+    skip_damaged: resourceListQuery.properties.skip_damaged,
+    include: { ...texts, description: resourceListQuery.properties.include.description },
+    labels: resourceListQuery.properties.labels,
+    fields: { ...texts, description: resourceListQuery.properties.fields.description },
   },
   patternProperties: { '^fields\\[': texts },
 } as const
@@ -113,7 +113,7 @@ export const resourceQuery = {
 } as const
 
 /** Parameters of archiving. */
-export const archiveQuery = {
+export const resourceArchiveQuery = {
   type: 'object',
   properties: {
     dry_run: { type: 'boolean', description: 'Check everything, change nothing' },
@@ -134,13 +134,13 @@ export const checkNewQuery = {
 } as const
 
 /** Parameters of a check of one resource. */
-export const checkQuery = {
+export const resourceCheckQuery = {
   type: 'object',
   required: ['action'],
   properties: {
     ...checkNewQuery.properties,
     action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
-    force: archiveQuery.properties.force,
+    force: resourceArchiveQuery.properties.force,
   },
 } as const
 
@@ -152,7 +152,7 @@ export const bulkQuery = {
       type: 'boolean',
       description: 'Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type)',
     },
-    ...archiveQuery.properties,
+    ...resourceArchiveQuery.properties,
   },
 } as const
 
@@ -220,7 +220,7 @@ export const bulkAnswer = {
 } as const
 
 /** Answer to a dry run of archiving. */
-export const problemsAnswer = {
+export const archiveProblemsAnswer = {
   type: 'object',
   required: ['problems'],
   properties: {

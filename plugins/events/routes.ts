@@ -38,7 +38,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
       config: { access: 'administrator', cacheControl: 'no-store' },
       schema: {
         summary: 'List events, newest first',
-        querystring: schemas.listQuery,
+        querystring: schemas.eventListQuery,
         response: { 200: schemas.eventsAnswer },
       },
     },

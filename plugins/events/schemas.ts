@@ -1,7 +1,7 @@
 import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 /** Parameters of the list of events. */
-export const listQuery = {
+export const eventListQuery = {
   type: 'object',
   properties: {
     type: { type: 'string', description: 'Only events of this type, such as Resource.Created' },

@@ -5,7 +5,7 @@ import { Uploads } from './arrival/uploads.ts'
 import { checkFileChecks } from './contract.ts'
 import { fileBytesOutsideStore } from './outside-data.ts'
 import { openFiles } from './public.ts'
-import { optionsSchema, readOptions } from './options.ts'
+import { fileOptionsSchema, readFileOptions } from './options.ts'
 import { defineFileType } from './own-type.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { accountRecords, holdRecords } from './records.ts'
@@ -13,7 +13,7 @@ import { fileRoutes } from './routes.ts'
 import { FileService } from './service.ts'
 import type { Screen } from '../admin/contract.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { sweep } from './sweep.ts'
+import { sweepFiles } from './sweep.ts'
 
 /** How often bytes that are no longer needed are removed, ms. */
 const sweepMs = 60 * 60 * 1000
@@ -36,7 +36,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'resources', 'resourceReader', 'typeEditor', 'typeRegistry'],
   provides: ['files'],
-  options: optionsSchema,
+  options: fileOptionsSchema,
   contributes: {
     screens: fileScreens,
     doctor: contract => contract('files').check(),
@@ -45,7 +45,7 @@ export default definePlugin({
   extensionPoints: { fileChecks: checkFileChecks },
   async register({ app, contracts, contributions, options, onReady, onClose }) {
     const { access, config, documentStore: store, resources, resourceReader, typeRegistry } = contracts
-    const limits = readOptions(options)
+    const limits = readFileOptions(options)
     const opened = openStorage(config)
     const arrivals = new Arrivals(opened.arrivals)
     await arrivals.removeAbandoned()
@@ -79,7 +79,7 @@ export default definePlugin({
     let sweeping = Promise.resolve()
     const clean = (): void => {
       sweeping = sweeping
-        .then(() => sweep(service))
+        .then(() => sweepFiles(service))
         .then(() => uploads.removeExpired())
         .catch((error: unknown) => app.log.warn({ err: error }, 'bytes that are no longer needed were not removed'))
     }

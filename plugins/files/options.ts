@@ -6,7 +6,7 @@ const bytes = { type: 'integer', minimum: 1 } as const
 const mediaRange = '^[a-z]+/(\\*|[a-z0-9][a-z0-9.+-]*)$'
 
 /** Options of the plugin. */
-export const optionsSchema = {
+export const fileOptionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -70,8 +70,8 @@ export interface FileLimits {
 
 const megabyte = 1024 ** 2
 
-/** @param options valid by {@link optionsSchema} */
-export function readOptions(options: Record<string, Json>): FileLimits {
+/** @param options valid by {@link fileOptionsSchema} */
+export function readFileOptions(options: Record<string, Json>): FileLimits {
   const number = (name: string, otherwise: number): number => {
     const { [name]: value } = options
     return typeof value === 'number' ? value : otherwise

@@ -3,7 +3,7 @@ import type { DocumentStore } from '../../kernel/index.ts'
 import { equalJson } from '../../lib/json/index.ts'
 import type { TypeEditor, TypeRegistry } from '../types/contract.ts'
 import { fileTypeDraft } from './file-type.ts'
-import { settingRecords } from './records.ts'
+import { fileSettingRecords } from './records.ts'
 
 const settingId = 'urn:file-setting:type'
 const usualSlug = 'file'
@@ -21,10 +21,10 @@ export interface OwnTypeParts {
  * @returns its slug
  */
 export async function defineFileType({ store, typeRegistry, typeEditor }: OwnTypeParts): Promise<string> {
-  await settingRecords.define(store)
-  const known = await settingRecords.find(store, settingId)
+  await fileSettingRecords.define(store)
+  const known = await fileSettingRecords.find(store, settingId)
   const slug = known?.data.type_slug ?? (await freeSlug(typeRegistry))
-  const draft = settingRecords.draft(settingId, { type_slug: slug }, { created_by: systemCaller().id })
+  const draft = fileSettingRecords.draft(settingId, { type_slug: slug }, { created_by: systemCaller().id })
   const before = await typeRegistry.find(slug)
   const isCurrent = known !== undefined && before !== undefined && equalJson(before.schema, fileTypeDraft.schema)
   try {
@@ -35,13 +35,13 @@ export async function defineFileType({ store, typeRegistry, typeEditor }: OwnTyp
         [slug],
         current => ({
           types: [current.has(slug) ? { slug, schema: fileTypeDraft.schema } : { slug, ...fileTypeDraft }],
-          beside: () => (known === undefined ? [settingRecords.insert(draft)] : []),
+          beside: () => (known === undefined ? [fileSettingRecords.insert(draft)] : []),
         }),
         { by: 'files' },
       )
   } catch (error) {
     if (!(error instanceof WriteRefused || error instanceof Conflict)) throw error
-    const other = await settingRecords.find(store, settingId) // another instance starts at the same time
+    const other = await fileSettingRecords.find(store, settingId) // another instance starts at the same time
     if (other === undefined) throw error
     return other.data.type_slug
   }

@@ -40,7 +40,10 @@ interface SettingData extends JsonObject {
   type_slug: string
 }
 
-export const settingRecords = new RecordCollection<SettingData>('file-setting', { name: '_file_settings', columns: [] })
+export const fileSettingRecords = new RecordCollection<SettingData>('file-setting', {
+  name: '_file_settings',
+  columns: [],
+})
 
 const accountId = (account: string): string => `urn:file-account:${account.replace(/^urn:account:/, '')}`
 

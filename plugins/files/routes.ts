@@ -11,7 +11,7 @@ import {
 import type { StoredDocument } from '../../kernel/index.ts'
 import { nodeText } from '../../lib/json-ld/index.ts'
 import { readMeta, toUrn } from '../../lib/store-kit/index.ts'
-import { fileName, readBody, readMultipart } from './arrival/multipart.ts'
+import { fileName, readMultipartBody, readMultipart } from './arrival/multipart.ts'
 import type { Arrived } from './arrival/receive.ts'
 import { replyContent, servedAs } from './content.ts'
 import { Derived, hasMetadata } from './pictures/derived.ts'
@@ -162,7 +162,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
       const id = idOf(request)
       const { name } = await service.find(request.caller, id)
       const arrival = await service.arrival(request.caller, fileName(name))
-      const arrived = await readBody(request, body => arrivals.receive(body, arrival))
+      const arrived = await readMultipartBody(request, body => arrivals.receive(body, arrival))
       return replyWritten(request, reply, arrived, () =>
         service.replace(request.caller, id, arrived, preconditionsOf(request)),
       )

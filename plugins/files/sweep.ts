@@ -8,7 +8,7 @@ import type { FileService } from './service.ts'
 const graceMs = 60 * 60 * 1000
 
 /** Remove what interrupted uploads, replacements and purges have left, and bytes that no version has any more. */
-export async function sweep(service: FileService): Promise<void> {
+export async function sweepFiles(service: FileService): Promise<void> {
   const { parts, typeSlug } = service
   const { store, storage, arrivals, typeRegistry } = parts
   await arrivals.removeAbandoned()

@@ -2,7 +2,7 @@ import { definePlugin } from '../../kernel/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Checks, checkWrites } from './checks.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { addRoutes } from './routes.ts'
+import { addHealthRoutes } from './routes.ts'
 
 const screens: readonly Screen[] = [
   {
@@ -37,7 +37,7 @@ export default definePlugin({
     const ofStore = { name: 'store', run: () => store.operations?.checks?.() ?? [] }
     const ofWrites = { name: 'store', run: () => [checkWrites(readiness)] }
     const checks = new Checks([ofStore, ofWrites, ...contributed], app.log)
-    addRoutes(app, { store, readiness, heartbeat, checks })
+    addHealthRoutes(app, { store, readiness, heartbeat, checks })
     return {}
   },
 })

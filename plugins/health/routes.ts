@@ -19,7 +19,7 @@ export interface HealthParts {
 const anyQuery = { type: 'object', patternProperties: { '': {} } }
 
 /** Liveness (the process answers) and readiness (it should get requests), public, because load balancers do not sign in; details for administrators. */
-export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, checks }: HealthParts): void {
+export function addHealthRoutes(app: FastifyInstance, { store, readiness, heartbeat, checks }: HealthParts): void {
   const config = { access: 'public', rateLimit: { groupId: 'probe' } } as const
   app.get(
     '/api/health',

@@ -56,12 +56,12 @@ export const countKeys = (store: DocumentStore, caller: string): Promise<number>
 
 /** Remove expired keys every ten minutes, the oldest first, by the index of their times. @returns a function that stops it */
 export function sweepRegularly(store: DocumentStore, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void sweep(store).catch(onError), sweepIntervalMs).unref()
+  const timer = setInterval(() => void sweepRequestKeys(store).catch(onError), sweepIntervalMs).unref()
   return () => clearInterval(timer)
 }
 
 /** Remove the keys that have expired, with their answers, which are not read. @returns how many */
-export async function sweep(store: DocumentStore): Promise<number> {
+export async function sweepRequestKeys(store: DocumentStore): Promise<number> {
   let swept = 0
   for (let portion = 0; portion < maxPortions; portion++) {
     const expired: Condition = {

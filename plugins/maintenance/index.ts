@@ -1,5 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { addRoutes } from './routes.ts'
+import { addMaintenanceRoutes } from './routes.ts'
 import type { Command } from 'commander'
 import type { CommandContext } from '../../kernel/index.ts'
 
@@ -12,7 +12,7 @@ export default definePlugin({
   provides: [],
   contributes: { segments: ['admin'], commands: storeCommands },
   register({ app, contracts, optional }) {
-    addRoutes(app, contracts.documentStore, optional('typeRegistry'), optional('jobs'))
+    addMaintenanceRoutes(app, contracts.documentStore, optional('typeRegistry'), optional('jobs'))
     return {}
   },
 })

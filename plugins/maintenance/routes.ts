@@ -46,7 +46,7 @@ const reindexing = {
 } as const
 
 /** Statistics, compacting and reindexing of the store, for administrators. They can take minutes. */
-export function addRoutes(
+export function addMaintenanceRoutes(
   app: FastifyInstance,
   store: DocumentStore,
   types: TypeRegistry | undefined,

@@ -17,14 +17,14 @@ import { isReadable } from './operations/bodies/media-types.ts'
 import { readInfo } from './operations/parameters/members.ts'
 import { readOperations } from './operations/read-operations.ts'
 import { checkDifferent, checkSegments } from './operations/parameters/segments.ts'
-import { planOperation, storedSchemas } from './plan.ts'
-import type { PlannedOperation } from './plan.ts'
+import { planRoute, storedSchemas } from './plan.ts'
+import type { PlannedRoute } from './plan.ts'
 import { givenFormsCollection } from './references/given-forms.ts'
 import { ItemReferences } from './references/item-references.ts'
 import { placedReferenceFinder } from './references/placed-references.ts'
 import { TargetTypes } from './references/target-types.ts'
 import { Registered } from './registered.ts'
-import { addRoutes } from './routes.ts'
+import { addOperationRoutes } from './routes.ts'
 import { slugOf } from './schemas/slug.ts'
 import { arraysOf } from './schemas/stored-schema.ts'
 import { SchemaTranslator, componentPointer } from './schemas/translate.ts'
@@ -87,7 +87,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
     middleware: new Registered<Middleware>('middleware', standardMiddleware, options.middleware),
     services: { resources, access, items, identifiers: new IdentifierGenerator(store, items), references },
   }
-  const operations = readOperations(document, translator).map(operation => planOperation(operation, planning))
+  const operations = readOperations(document, translator).map(operation => planRoute(operation, planning))
   const schemas = storedSchemas(operations)
   const existing = (await registry.all()).map(({ slug }) => slug)
   const targets = new TargetTypes(document, translator, schemas, existing)
@@ -113,7 +113,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   })
   references.define(targets, new Map(finders), new Map(arrays))
   // Everything is compiled before anything is written: a document that cannot be served changes nothing.
-  await addRoutes(app, operations, {
+  await addOperationRoutes(app, operations, {
     translator,
     services: planning.services,
     answers: options.answers,
@@ -167,7 +167,7 @@ function refusalOf({ reports }: DocumentRefused, { file, placeOf }: OpenApiDocum
   return new ConfigurationError(message.join('\n'), isRefused ? { exitCode: exitCode.usage } : {})
 }
 
-function warnOf(app: FastifyInstance, operations: readonly PlannedOperation[]): void {
+function warnOf(app: FastifyInstance, operations: readonly PlannedRoute[]): void {
   const unanswered = operations.filter(({ controller }) => controller === undefined).map(({ id }) => id)
   if (unanswered.length > 0) {
     app.log.warn({ operations: unanswered }, 'nothing answers these operations of the OpenAPI document: 501')

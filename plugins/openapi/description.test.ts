@@ -4,7 +4,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
-import { describe, isValid, resolve } from '../../testing/internal/api-description.ts'
+import { readApiDescription, isValid, resolve } from '../../testing/internal/api-description.ts'
 import type { Description } from '../../testing/internal/api-description.ts'
 import { fixture, serveDocument } from './testing.ts'
 
@@ -39,7 +39,7 @@ function schemasAreValid(t: Test, description: Description): void {
 
 t.test('the description contains the document that the service is built from', async t => {
   const app = blog
-  const merged = await describe(app)
+  const merged = await readApiDescription(app)
   await isValid(t, merged)
   schemasAreValid(t, merged)
   t.match(merged, {
@@ -74,7 +74,7 @@ t.test('the description contains the document that the service is built from', a
 
 t.test('keywords that 3.0 writes differently, and names that the service uses', async t => {
   const app = petStore
-  const merged = await describe(app)
+  const merged = await readApiDescription(app)
   await isValid(t, merged)
   schemasAreValid(t, merged)
   const { paths, components } = merged
@@ -149,7 +149,7 @@ t.test('types created later do not use names of the document', async t => {
   const app = petStore
   const before = await app.request('GET', '/api/openapi.json')
   t.equal((await app.request('POST', '/api/resource-types', { name: 'Cat', slug: 'cat' })).statusCode, 201)
-  const merged = await describe(app)
+  const merged = await readApiDescription(app)
   await isValid(t, merged)
   t.match(merged.components.schemas, { CatInput: { title: 'Cat' }, Cat: { allOf: [{}, {}] } })
   const tag = { 'if-none-match': String(before.headers.etag) }

@@ -5,7 +5,7 @@ import { CommandFailed } from '../../kernel/index.ts'
 import { callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { documentOf, film, number, onStore, text } from './testing-starts.ts'
-import { readDocument } from './commands/wanted.ts'
+import { readWantedSchemas } from './commands/wanted.ts'
 import { fixture, refusalOf, serveDocument, writeDocument } from './testing.ts'
 
 const head = `openapi: 3.0.3
@@ -81,7 +81,7 @@ const manyProperties = (count: number): object => ({
 /** Why a document is refused, by the command line as at startup; empty if it is not. */
 async function problemOf(path: string): Promise<string> {
   try {
-    await readDocument(path, '/api', () => true)
+    await readWantedSchemas(path, '/api', () => true)
     return ''
   } catch (error) {
     if (error instanceof CommandFailed) return error.message

@@ -9,7 +9,7 @@ import { pluginName, withoutEnding } from './registered.ts'
 import type { Registered } from './registered.ts'
 
 /** An operation with its controller. */
-export interface PlannedOperation extends DescribedOperation {
+export interface PlannedRoute extends DescribedOperation {
   route: RoutePath
   /** Undefined when the operation has none: 501. */
   controller: Controller | undefined
@@ -79,7 +79,7 @@ export interface Planning {
  * @throws ProblemAt for an unknown name, or an operation that its controller cannot serve; ConfigurationError for a plugin whose
  * controller or middleware fails to attach
  */
-export function planOperation(operation: DescribedOperation, planning: Planning): PlannedOperation {
+export function planRoute(operation: DescribedOperation, planning: Planning): PlannedRoute {
   const { prefix, controllers } = planning
   const { controller } = chooseController(operation, controllers.list)
   return {
@@ -139,7 +139,7 @@ function attach(
 }
 
 /** Schemas of stored items, without duplicates. */
-export const storedSchemas = (operations: readonly PlannedOperation[]): string[] => [
+export const storedSchemas = (operations: readonly PlannedRoute[]): string[] => [
   ...new Set(
     operations.flatMap(({ controller, item }) => (controller === undefined || item === undefined ? [] : [item.schema])),
   ),

@@ -14,7 +14,7 @@ import { acceptForms, acceptJson, bodyReader } from './operations/bodies/bodies.
 import { isForm, isReadable } from './operations/bodies/media-types.ts'
 import { parameterReader } from './operations/parameters/parameter-reader.ts'
 import type { Parameter } from './operations/parameters/parameters.ts'
-import type { PlannedOperation } from './plan.ts'
+import type { PlannedRoute } from './plan.ts'
 import type { SchemaTranslator } from './schemas/translate.ts'
 
 /** The caller of public operations: the service itself, in the default account. */
@@ -32,15 +32,15 @@ export interface RouteParts {
 }
 
 /** Serve the planned operations. Everything that can be compiled is compiled now. @throws ProblemAt for parts that cannot */
-export async function addRoutes(
+export async function addOperationRoutes(
   app: FastifyInstance,
-  operations: readonly PlannedOperation[],
+  operations: readonly PlannedRoute[],
   parts: RouteParts,
 ): Promise<void> {
   acceptTokenHeaders(app, operations)
   acceptJson(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()])))
   const ownHeads = new Set(operations.filter(({ method }) => method === 'head').map(({ path }) => path))
-  const add = (instance: FastifyInstance, operation: PlannedOperation): void => {
+  const add = (instance: FastifyInstance, operation: PlannedRoute): void => {
     try {
       addRoute(instance, operation, parts, operation.method === 'get' && !ownHeads.has(operation.path))
     } catch (error) {
@@ -57,7 +57,7 @@ export async function addRoutes(
 }
 
 /** An API token in a header that the document declares (`apiKey`) counts as one in `Authorization`, which takes precedence. */
-function acceptTokenHeaders(app: FastifyInstance, operations: readonly PlannedOperation[]): void {
+function acceptTokenHeaders(app: FastifyInstance, operations: readonly PlannedRoute[]): void {
   const declared = new Map<string, readonly string[]>(
     operations.map(({ method, route, security }) => [`${method} ${route.url}`, security.tokenHeaders]),
   )
@@ -70,13 +70,13 @@ function acceptTokenHeaders(app: FastifyInstance, operations: readonly PlannedOp
   })
 }
 
-const takesForm = ({ controller, bodyTypes }: PlannedOperation): boolean =>
+const takesForm = ({ controller, bodyTypes }: PlannedRoute): boolean =>
   controller !== undefined && [...bodyTypes.keys()].some(isForm)
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** @param answersHead whether it also answers HEAD */
-function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts, answersHead: boolean): void {
+function addRoute(app: FastifyInstance, operation: PlannedRoute, parts: RouteParts, answersHead: boolean): void {
   const { route, method, item, bodyTypes, controller, security } = operation
   const isAnswered = controller !== undefined
   const readDeclared = valuesReader(operation)
@@ -106,14 +106,14 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
 }
 
 /** The gate checks only what does not require finding the item. */
-function accessOf({ security, controller, item }: PlannedOperation): RouteAccess {
+function accessOf({ security, controller, item }: PlannedRoute): RouteAccess {
   if (security.isPublic) return 'public'
   const access = controller?.access
   return access?.of === 'type' && item !== undefined ? access.action : 'signed-in'
 }
 
 /** Reads the values of a request: defaults of the document, overridden by the parameters. */
-function valuesReader(operation: PlannedOperation): (request: FastifyRequest) => Record<string, Json> {
+function valuesReader(operation: PlannedRoute): (request: FastifyRequest) => Record<string, Json> {
   const { controller, contextDefaults, item } = operation
   const declared = new Set(operation.parameters.flatMap(one => [one.name, one.valueName]))
   const further = Object.entries(controller?.queryParameters ?? {}).filter(([name]) => !declared.has(name))
@@ -144,7 +144,7 @@ const ownParameter = (name: string, schema: Parameter['schema']): Parameter => (
 })
 
 function responder(
-  operation: PlannedOperation,
+  operation: PlannedRoute,
   { translator, answers, timeoutMs }: RouteParts,
   readValues: (request: FastifyRequest) => Record<string, Json>,
   { explain, found }: ItemGuard,
@@ -186,7 +186,7 @@ function responder(
 /** The body of an operation without a controller is not read. */
 const noBody = (): undefined => undefined
 
-const successOf = ({ status, controller }: PlannedOperation): number => status ?? controller?.defaultStatus ?? 200
+const successOf = ({ status, controller }: PlannedRoute): number => status ?? controller?.defaultStatus ?? 200
 
 async function read<Value>(work: () => Value, explain: (error: unknown) => Promise<never>): Promise<Value> {
   try {
@@ -200,7 +200,7 @@ async function read<Value>(work: () => Value, explain: (error: unknown) => Promi
  * The links of an operation; middleware around the controller sees the final status and body.
  * @param isChecked whether the body is checked even without middleware
  */
-function finished(operation: PlannedOperation, isChecked: boolean): PlannedOperation['links'] {
+function finished(operation: PlannedRoute, isChecked: boolean): PlannedRoute['links'] {
   const readsBody = isChecked || operation.links.length > 1
   const success = successOf(operation)
   return operation.links.map((link, index) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/index.ts'
-import type { PlannedOperation } from './plan.ts'
+import type { PlannedRoute } from './plan.ts'
 
 /** The OpenAPI document in force, from which a part of the service was built. */
 export interface ServedDocument {
@@ -10,7 +10,7 @@ export interface ServedDocument {
   /** The prefix of its paths. */
   prefix: string
   info: { title: string; description: string; version: string }
-  operations: readonly PlannedOperation[]
+  operations: readonly PlannedRoute[]
   /** Slugs of the resource types that store its items. */
   typeSlugs: ReadonlySet<string>
 }

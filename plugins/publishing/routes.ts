@@ -5,7 +5,7 @@ import type { PageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import { scheduleBody, scheduleStates } from './records.ts'
 import type { ScheduleState } from './records.ts'
-import type { Schedules, Target, WantedSchedule } from './service.ts'
+import type { Schedules, PublicationTarget, WantedSchedule } from './service.ts'
 
 interface OfResource {
   Params: { typeSlug: string; id: string }
@@ -65,7 +65,7 @@ const readStates = (page: PageParameters, usual: readonly ScheduleState[]): read
   selections[page.others.get('state') ?? ''] ?? usual
 
 const path = '/api/:typeSlug/:id/schedule'
-const targetOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): Target => ({
+const targetOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): PublicationTarget => ({
   type: typeSlug,
   id: toUrn(typeSlug, id),
 })

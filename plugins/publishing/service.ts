@@ -33,7 +33,7 @@ export interface WantedSchedule {
 }
 
 /** A resource by its type and URN. */
-export interface Target {
+export interface PublicationTarget {
   type: string
   id: string
 }
@@ -60,7 +60,7 @@ export class Schedules implements ScheduleCopies {
   }
 
   /** @throws `BadRequest` for a time that is past or no instant, `Forbidden`, `NotFound` */
-  async create(caller: Caller, target: Target, wanted: WantedSchedule): Promise<Schedule> {
+  async create(caller: Caller, target: PublicationTarget, wanted: WantedSchedule): Promise<Schedule> {
     if (caller.impersonator !== undefined) throw new Forbidden('while impersonating nothing can be scheduled')
     await this.#authorize(caller, target)
     const at = readInstant(wanted.at)
@@ -77,7 +77,7 @@ export class Schedules implements ScheduleCopies {
   /** @param caller who made it: the run looks up the rights of that user */
   async #start(
     { id: created_by, account_id }: Pick<Caller, 'id' | 'account_id'>,
-    target: Target,
+    target: PublicationTarget,
     { action, at, sequence_no }: Pick<Schedule['data'], 'action' | 'sequence_no'> & { at: number },
   ): Promise<Schedule> {
     const schedule = scheduleRecords.draft(
@@ -155,7 +155,7 @@ export class Schedules implements ScheduleCopies {
   /** The schedules of a resource, by their time. */
   async list(
     caller: Caller,
-    target: Target,
+    target: PublicationTarget,
     states: readonly ScheduleState[],
     page: PageParameters,
   ): Promise<CursorPage<Schedule>> {
@@ -173,7 +173,7 @@ export class Schedules implements ScheduleCopies {
   }
 
   /** Remove one that waits, or has failed. @throws `NotFound` for one that is not of this resource or is done */
-  async remove(caller: Caller, target: Target, id: string): Promise<void> {
+  async remove(caller: Caller, target: PublicationTarget, id: string): Promise<void> {
     await this.#authorize(caller, target)
     const schedule = await scheduleRecords.find(this.#parts.store, id)
     const isThere = schedule?.data.resource_id === target.id && schedule.meta.account_id === caller.account_id
@@ -216,14 +216,14 @@ export class Schedules implements ScheduleCopies {
     return null
   }
 
-  async #authorize(caller: Caller, { type, id }: Target): Promise<void> {
+  async #authorize(caller: Caller, { type, id }: PublicationTarget): Promise<void> {
     const { access } = this.#parts
     await access.authorize(caller, 'odrl:modify', type, id)
     await access.authorize(caller, 'odrl:distribute', type, id)
   }
 
   /** The current version and what is public. @throws `NotFound`; `Conflict` for a type without drafts */
-  async #current(caller: Caller, { type, id }: Target): Promise<Publication> {
+  async #current(caller: Caller, { type, id }: PublicationTarget): Promise<Publication> {
     const { resources, registry } = this.#parts
     if ((await registry.active(type)).drafts === undefined)
       throw new Conflict(`the type ${type} has no drafts (x-drafts): what is written is public`)

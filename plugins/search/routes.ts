@@ -11,7 +11,7 @@ import {
   requestDeadline,
 } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
-import { limits, newestAnswer, newestQuery, searchAnswer, searchQuery } from './schemas.ts'
+import { searchLimits, newestAnswer, newestQuery, searchAnswer, searchQuery } from './schemas.ts'
 import { newestOfAll, searchAll } from './search.ts'
 import type { NewestRequest, SearchParts, SearchRequest } from './search.ts'
 
@@ -71,7 +71,7 @@ function readNewest(pairs: readonly QueryPair[]): Omit<NewestRequest, 'deadline'
   return {
     by,
     createdBy: textOf('created_by'),
-    limit: readCount('limit', textOf('limit') ?? String(limits.usual), 1, limits.most),
+    limit: readCount('limit', textOf('limit') ?? String(searchLimits.usual), 1, searchLimits.most),
     perspective: readPerspective(textOf('perspective')),
     typeSlugs: typesIn(pairs),
   }
@@ -91,8 +91,8 @@ function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline
   return {
     text,
     words: readWords(text),
-    limit: readCount('limit', textOf('limit') ?? String(limits.usual), 1, limits.most),
-    offset: readCount('offset', textOf('offset') ?? '0', 0, limits.mostBefore),
+    limit: readCount('limit', textOf('limit') ?? String(searchLimits.usual), 1, searchLimits.most),
+    offset: readCount('offset', textOf('offset') ?? '0', 0, searchLimits.mostBefore),
     perspective: readPerspective(textOf('perspective')),
     excerpts: readBoolean('excerpts', textOf('excerpts')),
     typeSlugs: typesIn(pairs),

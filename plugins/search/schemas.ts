@@ -1,7 +1,7 @@
 import { perspectiveParameter } from '../../lib/query/index.ts'
 
 /** The maximum and the default number of resources that are returned of each type, and how many better ones can be left out. */
-export const limits = { most: 100, usual: 5, mostBefore: 900 } as const
+export const searchLimits = { most: 100, usual: 5, mostBefore: 900 } as const
 
 /** Parameters of a search. */
 export const searchQuery = {
@@ -12,14 +12,14 @@ export const searchQuery = {
     limit: {
       type: 'integer',
       minimum: 1,
-      maximum: limits.most,
-      default: limits.usual,
+      maximum: searchLimits.most,
+      default: searchLimits.usual,
       description: 'Resources of each type',
     },
     offset: {
       type: 'integer',
       minimum: 0,
-      maximum: limits.mostBefore,
+      maximum: searchLimits.mostBefore,
       default: 0,
       description: 'How many of the best resources of each type are left out: those of the portions before',
     },

@@ -85,7 +85,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       schema: {
         summary: 'What in the templates does not work as written',
         description: 'Of the templates and themes that the caller may read.',
-        response: { 200: schemas.problemsAnswer },
+        response: { 200: schemas.siteProblemsAnswer },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { Config, PendingUpgrade } from '../../kernel/index.ts'
 import { noColumn } from '../../lib/json-schema/index.ts'
-import { readOptions } from './options.ts'
+import { readSiteOptions } from './options.ts'
 import { openSite } from './pages/index.ts'
 import type { SiteContracts } from './pages/index.ts'
 
@@ -10,7 +10,7 @@ export async function listColumnlessFilters({
   ...contracts
 }: SiteContracts & { config: Config }): Promise<PendingUpgrade[]> {
   if ((await contracts.typeRegistry.find('web-page-template')) === undefined) return []
-  const opened = await openSite(contracts, { ...readOptions({}, config), types: '*' })
+  const opened = await openSite(contracts, { ...readSiteOptions({}, config), types: '*' })
   try {
     const found = (await opened.site.problems()).filter(({ message }) => message.includes(noColumn))
     return found.map(({ id, name, field, message }) => ({

@@ -1,6 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { apiRoutes } from './api-routes.ts'
-import { optionsSchema, readOptions } from './options.ts'
+import { siteOptionsSchema, readSiteOptions } from './options.ts'
 import type { OpenSite } from './pages/index.ts'
 import { siteRoutes } from './routes.ts'
 import type { Screen } from '../admin/contract.ts'
@@ -46,10 +46,10 @@ export default definePlugin({
       run: async () => undefined, // templates stay as they are, and the site shows what does not work
     },
   },
-  options: optionsSchema,
+  options: siteOptionsSchema,
   register({ app, contracts, optional, options, onClose }) {
     const { access, config } = contracts
-    const read = readOptions(options, config)
+    const read = readSiteOptions(options, config)
     let opened: Promise<OpenSite> | undefined
     const open = (): Promise<OpenSite> =>
       (opened ??= loadPages().then(({ openSite }) => openSite({ ...contracts, files: optional('files') }, read)))

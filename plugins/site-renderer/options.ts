@@ -33,7 +33,7 @@ const names = (pattern: string): object => ({
 })
 
 /** JSON Schema of the options. */
-export const optionsSchema = {
+export const siteOptionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -65,8 +65,8 @@ export const optionsSchema = {
   },
 } as const
 
-/** Read the options, which are valid by {@link optionsSchema}. */
-export function readOptions(options: Record<string, Json>, { mode, directory }: Config): SiteOptions {
+/** Read the options, which are valid by {@link siteOptionsSchema}. */
+export function readSiteOptions(options: Record<string, Json>, { mode, directory }: Config): SiteOptions {
   const { types, hosts, allowScripts, language, assets, maxCacheBytes } = options
   return {
     types: Array.isArray(types) ? types.map(String) : mode === 'production' ? websiteTypes : '*',

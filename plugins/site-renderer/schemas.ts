@@ -81,7 +81,7 @@ export const filesAnswer = envelope(
   ['path', 'status', 'media_type', 'etag'],
 )
 
-export const problemsAnswer = envelope(
+export const siteProblemsAnswer = envelope(
   {
     id: { ...text, description: 'URN of the template, theme or page' },
     name: text,

@@ -4,7 +4,7 @@ import { ExportJob } from './export-job.ts'
 import { ImportJob } from './import-job.ts'
 import { KeptFiles } from './kept-files.ts'
 import { bodyImporter } from './prepare-body.ts'
-import { addRoutes } from './routes.ts'
+import { addTransferRoutes } from './routes.ts'
 import { TransferService } from './service.ts'
 
 const screens: readonly Screen[] = [
@@ -97,7 +97,7 @@ export default definePlugin({
         log.warn({ err: error }, 'the event of an export could not be recorded') // what is on a full disk can be exported
       })
     }
-    addRoutes(app, service, limits, { jobs, noteExport })
+    addTransferRoutes(app, service, limits, { jobs, noteExport })
     const isOpen = async (file: string): Promise<boolean> =>
       (await jobs.imports.isOpen(file)) || jobs.exports.isOpen(file)
     let cleaning = Promise.resolve()

@@ -46,7 +46,7 @@ export function bodyImporter(service: TransferService, { maxColumns, maxObjectMe
       const options = { update: flag('update'), dryRun: flag('dry_run'), maxObjectMembers }
       return service.importCopy(caller, rows, options, importing)
     }
-    const parameters = readParameters(query)
+    const parameters = readImportParameters(query)
     const reading = readingOf(
       { content_type, query },
       { maxColumns, maxObjectMembers, numberHeadings: parameters.byTitle },
@@ -57,7 +57,7 @@ export function bodyImporter(service: TransferService, { maxColumns, maxObjectMe
 }
 
 /** The parameters of an import. @throws BadRequest for values that they cannot have */
-export function readParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
+export function readImportParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
   const given = new Map(pairs)
   const mode = given.get('mapping')
   const text = (name: string): string | undefined => {

@@ -7,7 +7,7 @@ import { ndjson, type ImportJob } from './import-job.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
-import { readFirst, readingOf, readParameters, type ImportRequest, type ReadingLimits } from './prepare-body.ts'
+import { readFirst, readingOf, readImportParameters, type ImportRequest, type ReadingLimits } from './prepare-body.ts'
 import type { TransferService } from './service.ts'
 
 const maxInferredBytes = 8 * 1024 * 1024
@@ -38,7 +38,7 @@ interface TransferRouteParts {
 }
 
 /** The routes of imports and exports. */
-export function addRoutes(
+export function addTransferRoutes(
   app: FastifyInstance,
   service: TransferService,
   { maxImportsPerUser, ...limits }: TransferLimits,
@@ -80,7 +80,7 @@ export function addRoutes(
     },
     async (request, reply) => {
       const { typeSlug } = request.params
-      const parameters = readParameters(queryPairs(request))
+      const parameters = readImportParameters(queryPairs(request))
       if (isPreview(queryPairs(request))) {
         const reading = readingOf(sentBy(request), { ...limits, isBeginning: !isSet(request, 'whole') })
         const bytes = limitBytes(bytesOf(request), maxPreviewBytes)

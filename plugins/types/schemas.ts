@@ -47,7 +47,7 @@ const schema = {
 const status = { type: 'string', enum: ['active', 'archived'] } as const
 
 /** Body of POST. */
-export const createBody = {
+export const typeCreateBody = {
   type: 'object',
   additionalProperties: false,
   required: ['name', 'slug'],
@@ -59,14 +59,14 @@ const shown = { id: repeated, plural: repeated, created_at: repeated } as const
 const nullableSchema = { ...schema, type: ['object', 'null'] } as const
 
 /** Body of PUT: the fields to change. */
-export const updateBody = {
+export const typeUpdateBody = {
   type: 'object',
   additionalProperties: false,
   properties: { name, slug, description, context, schema: nullableSchema, status, ...shown },
 } as const
 
 /** Body of PATCH: a merge patch of the fields, `context` and `schema` included. */
-export const patchBody = {
+export const typePatchBody = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -186,7 +186,7 @@ export const dryRunAnswer = {
 export const typesAnswer = pageOf(typeAnswer)
 
 /** Parameters of the list. */
-export const listQuery = {
+export const typeListQuery = {
   type: 'object',
   properties: {
     ...pageProperties,
@@ -216,10 +216,10 @@ const dryRun = { dry_run: { type: 'boolean', description: 'Check everything, cha
 export const createQuery = { type: 'object', properties: { ...dryRun, unknown } } as const
 
 /** Body of a check of a change: that of the change; archiving has none. */
-export const checkBody = { ...patchBody, type: ['object', 'null'] } as const
+export const checkBody = { ...typePatchBody, type: ['object', 'null'] } as const
 
 /** Parameters of a check of a change. */
-export const checkQuery = {
+export const typeCheckQuery = {
   type: 'object',
   required: ['action'],
   properties: {

@@ -80,7 +80,7 @@ export class CachedAgents implements Agents {
   }
 
   names(accountId: string, ids: readonly string[]): Promise<Map<string, NamedAgent>> {
-    return readNames(this.#parts, accountId, ids)
+    return readUserNames(this.#parts, accountId, ids)
   }
 
   signIn(arrival: Arrival): Promise<SignedInAgent> {
@@ -117,7 +117,7 @@ export class CachedAgents implements Agents {
 type NamedAgent = Pick<Agent, 'name' | 'status'>
 
 /** The names of these users of an account, and of the service itself; one query. */
-export async function readNames(
+export async function readUserNames(
   { store, production }: Pick<UserParts, 'store' | 'production'>,
   accountId: string,
   ids: readonly string[],

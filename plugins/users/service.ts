@@ -6,7 +6,7 @@ import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.
 import { newestFirst, retryOnConflict } from '../../lib/store-kit/index.ts'
 import type { WriteOperation } from '../../lib/store-kit/index.ts'
 import { checkGranted, isActiveAdministrator, keepAnother } from './administrators.ts'
-import { readNames } from './agents.ts'
+import { readUserNames } from './agents.ts'
 import type { UserParts } from './agents.ts'
 import { revokeInvitationsOf } from './invitations/service.ts'
 import { hasValue, isOfDevelopment, users } from './records.ts'
@@ -58,7 +58,7 @@ export class UserService {
 
   /** The names of the users with these URNs, in this order: those of an account, and the service itself. */
   async names(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-    const names = await readNames(this.#parts, accountId, ids)
+    const names = await readUserNames(this.#parts, accountId, ids)
     return [...names].map(([id, { name }]) => ({ id, name }))
   }
 

@@ -11,7 +11,7 @@ export interface Description extends JsonObject {
 }
 
 /** The description that a service serves of itself. @param query such as `openapi=3.0` */
-export async function describe(app: TestApp, query = ''): Promise<Description> {
+export async function readApiDescription(app: TestApp, query = ''): Promise<Description> {
   return (await app.request('GET', `/api/openapi.json?${query}`)).json<Description>()
 }
 

@@ -15,7 +15,7 @@ import {
   ValidationFailed,
 } from '../../errors.ts'
 import type { Problem } from '../../errors.ts'
-import { describe } from '../../validation.ts'
+import { toValidationFailure } from '../../validation.ts'
 import { pointerTokens } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { isReadOnly } from '../conventions.ts'
@@ -192,7 +192,7 @@ function answerForService(error: ServiceError): Answer {
 /** Names every invalid field, up to what fits into a message. */
 function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
   const isBody = validationContext === 'body'
-  const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // the Ajv of this server created it
+  const failures = validation.map(failure => toValidationFailure(failure as Parameters<typeof toValidationFailure>[0])) // the Ajv of this server created it
   const { code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
     isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
   )

@@ -37,7 +37,7 @@ const maxNameLength = 128
 const controlCharacter = /\p{Cc}/u
 
 /** Check the names of declared properties, at every depth. */
-export function checkNames(tree: SchemaTree, problems: Problems): void {
+export function checkPropertyNames(tree: SchemaTree, problems: Problems): void {
   for (const node of tree.nodes) {
     for (const { keyword, name, node: property } of node.edges) {
       const problem = keyword === 'properties' ? nameProblem(String(name)) : undefined

@@ -6,7 +6,7 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import { alternativesIn, choicesIn } from './alternatives.ts'
 import type { BranchGroup, UndecidedBranch } from './alternatives.ts'
 import type { Alternatives, Branch, Chosen, Description, Member } from './description.ts'
-import { keyOf, createNode, partOf, readDocument } from './document.ts'
+import { partKeyOf, createNode, partOf, readSchemaDocument } from './document.ts'
 import type { Document, Part, TextTest } from './document.ts'
 import { dependentOn, isValid, neededBy, nodesOfMember } from './is-valid.ts'
 import { declaredIn, mergeKeywords, typesIn, valuesIn } from './keywords.ts'
@@ -16,7 +16,7 @@ const maxApplied = 500
 
 /** The root of a schema, to be described. */
 export function rootPart(schema: JsonObject, matches: TextTest): Part {
-  const document = readDocument(schema, matches)
+  const document = readSchemaDocument(schema, matches)
   return partOf(document, [document.root])
 }
 
@@ -221,7 +221,7 @@ class Level {
       const described = all.map(one => branchOf(this.#document, one))
       const branches = described.filter(one => !isNull(one.description))
       const group = {
-        key: `${keyOf(this.#document, [node])} ${keyword}`,
+        key: `${partKeyOf(this.#document, [node])} ${keyword}`,
         branches,
         allowsNull: described.some(one => allowsNull(one.description)),
       }
@@ -348,7 +348,7 @@ class Level {
   }
 
   #keyOf(): string {
-    const applied = keyOf(this.#document, this.#applied)
+    const applied = partKeyOf(this.#document, this.#applied)
     const fits = this.#alternatives.map(one => `${one.key}:${one.fits ?? ''}`).join()
     if (!isObject(this.#value))
       return `${this.#part.key}|${applied}|${fits}|${this.#value === undefined ? '' : 'scalar'}`

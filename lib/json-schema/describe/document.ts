@@ -50,7 +50,7 @@ export class Known<Made> {
 const documents = new WeakMap<TextTest, WeakMap<JsonObject, Document>>()
 
 /** The document of a schema, read once. What the service would refuse in it has no effect here. */
-export function readDocument(schema: JsonObject, matches: TextTest): Document {
+export function readSchemaDocument(schema: JsonObject, matches: TextTest): Document {
   const bySchema = documents.get(matches) ?? new WeakMap<JsonObject, Document>()
   documents.set(matches, bySchema)
   const known = bySchema.get(schema)
@@ -65,12 +65,12 @@ export function readDocument(schema: JsonObject, matches: TextTest): Document {
 
 /** A part by its schemas. */
 export function partOf(document: Document, nodes: readonly SchemaNode[]): Part {
-  const key = keyOf(document, nodes)
+  const key = partKeyOf(document, nodes)
   return document.parts.get(key, () => ({ document, nodes, key }))
 }
 
 /** A text that stands for some schemas in their order. */
-export const keyOf = ({ ids }: Document, nodes: Iterable<SchemaNode>): string =>
+export const partKeyOf = ({ ids }: Document, nodes: Iterable<SchemaNode>): string =>
   Array.from(nodes, node => {
     const id = ids.get(node) ?? ids.size
     ids.set(node, id)

@@ -13,7 +13,7 @@ export const isMediaTypes = (value: Json | undefined): value is string[] =>
   value.every(one => typeof one === 'string' && mediaType.test(one))
 
 /** The media types of the files to which a schema refers (`x-media-types`), if it names any. */
-export function mediaTypesOf({ own }: SchemaNode): readonly string[] | undefined {
+export function acceptedMediaTypesOf({ own }: SchemaNode): readonly string[] | undefined {
   const { 'x-media-types': types } = own
   return isMediaTypes(types) ? types : undefined
 }

@@ -6,7 +6,7 @@ import { cloneJson } from '../../json/index.ts'
 import { pointerOf } from '../../json/pointer.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
-import { fileSlugs, filesInText, mediaTypesOf, showsFiles } from './media-types.ts'
+import { fileSlugs, filesInText, acceptedMediaTypesOf, showsFiles } from './media-types.ts'
 import { leadingNodes, mayRefer, refers, restricts, slugsOf, takesFiles } from './reference-nodes.ts'
 import { applicatorOf, nodesFor } from '../tree/applicators.ts'
 import type { Applicator } from '../tree/applicators.ts'
@@ -271,7 +271,7 @@ class Search {
     if (!(isCertain && refers(node)) && !this.#integers && !this.#places && !isIdOf(slugs, id)) return
     const key = pointerOf(path)
     const known = this.found.get(key)
-    const mediaTypes = mediaTypesOf(node) ?? known?.media_types
+    const mediaTypes = acceptedMediaTypesOf(node) ?? known?.media_types
     this.found.set(key, {
       path,
       name,

@@ -3,7 +3,7 @@ import { valueKindOf } from '../columns/value-kind.ts'
 import { pathsWith, valueNodes } from '../columns/declared-paths.ts'
 import type { DeclaredPath } from '../columns/declared-paths.ts'
 import type { Shape } from '../columns/shape.ts'
-import { fileSlugs, mediaTypesOf } from './media-types.ts'
+import { fileSlugs, acceptedMediaTypesOf } from './media-types.ts'
 import { nextNodes, nodesBehind, nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
@@ -16,10 +16,10 @@ const slugOf = ({ own }: SchemaNode): string => String(own['x-resource-type'])
 export const slugsOf = (node: SchemaNode): readonly string[] => (refers(node) ? [slugOf(node)] : fileSlugs)
 
 /** Whether texts can be references, certainly or by their form. */
-export const mayRefer = (node: SchemaNode): boolean => refers(node) || mediaTypesOf(node) !== undefined
+export const mayRefer = (node: SchemaNode): boolean => refers(node) || acceptedMediaTypesOf(node) !== undefined
 
 /** Whether a text is a path, an address or the URN of a file. */
-export const takesFiles = (node: SchemaNode): boolean => !refers(node) && mediaTypesOf(node) !== undefined
+export const takesFiles = (node: SchemaNode): boolean => !refers(node) && acceptedMediaTypesOf(node) !== undefined
 
 /** Whether a schema with `x-resource-type` prevents the targets from being archived. */
 export const restricts = ({ own }: SchemaNode): boolean => own['x-on-archive'] === 'restrict'

@@ -10,7 +10,7 @@ const portionSize = 200
 const maxPortions = 20
 
 /** Remove expired sessions every ten minutes. @returns a function that stops it */
-export function sweepRegularly(store: DocumentStore, background: Background): () => void {
+export function sweepSessionsRegularly(store: DocumentStore, background: Background): () => void {
   const timer = setInterval(() => {
     background.run('expired sessions could not be removed', () => sweepSessions(store))
   }, sweepIntervalMs).unref()

@@ -3,7 +3,7 @@ import { readData } from '../../../lib/store-kit/index.ts'
 import { idsAt } from '../references/found-references.ts'
 import type { ReadScope, TypedDocument } from './contract.ts'
 import { readTargetsInPortions } from './targets.ts'
-import type { ReadingParts, Target } from './targets.ts'
+import type { ReadingParts, ReferenceTarget } from './targets.ts'
 
 /**
  * The labels of resources, by id. What a label shows of other resources is read in one query per type, if the scope can see it;
@@ -94,7 +94,9 @@ async function readTexts(
 const keyOf = (field: readonly string[]): string => field.join('.') // names have no dots
 
 /** The label from the resource's own properties alone. */
-const ownLabel = ({ type, document }: Pick<Target, 'type' | 'document'>, languages: readonly string[]): string =>
-  type.compiled.labelOf(readData(document), undefined, languages) ?? lastPartOf(document.id)
+const ownLabel = (
+  { type, document }: Pick<ReferenceTarget, 'type' | 'document'>,
+  languages: readonly string[],
+): string => type.compiled.labelOf(readData(document), undefined, languages) ?? lastPartOf(document.id)
 
 const lastPartOf = (id: string): string => id.slice(id.lastIndexOf(':') + 1)

@@ -13,7 +13,7 @@ import { setOf } from '../publishing/sets.ts'
 import { isVisible, visibleTypes } from './scopes.ts'
 import type { VisibleType } from './scopes.ts'
 import { readTargetsInPortions } from './targets.ts'
-import type { ReadingParts, Target } from './targets.ts'
+import type { ReadingParts, ReferenceTarget } from './targets.ts'
 
 /** Up to this many matching resources, the resources that refer to them are found by an index; beyond that each portion of the list is tested. */
 const maxIds = 1_000
@@ -238,7 +238,7 @@ async function matchingIds(
   return ids
 }
 
-function isMatch({ branches }: ParsedFilter, { type, document, meta }: Target): boolean {
+function isMatch({ branches }: ParsedFilter, { type, document, meta }: ReferenceTarget): boolean {
   const branch = branches.find(one => one.type.collection === type.collection)
   if (meta.status !== 'active' || branch === undefined) return false
   return holds(branch.condition, meta, document.id, readData(document))

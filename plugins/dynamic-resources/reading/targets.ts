@@ -15,7 +15,7 @@ export interface ReadingParts {
 }
 
 /** A resource that was read by its id. */
-export interface Target extends TypedDocument {
+export interface ReferenceTarget extends TypedDocument {
   meta: DocumentMeta
 }
 
@@ -31,8 +31,8 @@ export async function readTargets(
   scope: ReadScope,
   ids: Iterable<string>,
   { status = 'active', maxBytes }: { status?: DocumentStatus | 'any'; maxBytes?: number } = {},
-): Promise<Map<string, Target>> {
-  const targets = new Map<string, Target>()
+): Promise<Map<string, ReferenceTarget>> {
+  const targets = new Map<string, ReferenceTarget>()
   const read = async (slug: string, some: readonly string[]): Promise<void> => {
     let bytes = 0
     const first = maxBytes === undefined ? maxPortion : firstPortion
@@ -59,7 +59,7 @@ export async function* readTargetsInPortions(
   scope: ReadScope,
   ids: Iterable<string>,
   deadline: number,
-): AsyncGenerator<Target[], void> {
+): AsyncGenerator<ReferenceTarget[], void> {
   for (const [slug, some] of groupBySlug(ids)) {
     if (performance.now() > deadline) throw new QueryTooSlow([])
     for await (const portion of readOfType(parts, scope, slug, some, firstPortion)) {
@@ -75,7 +75,7 @@ async function* readOfType(
   slug: string,
   ids: readonly string[],
   first: number,
-): AsyncGenerator<Target[], void> {
+): AsyncGenerator<ReferenceTarget[], void> {
   for (const { type, visible } of await visibleTypes(registry, scope, slug)) {
     let size = first
     for (let at = 0; at < ids.length;) {

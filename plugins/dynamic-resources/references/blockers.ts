@@ -7,7 +7,7 @@ import type { ReferredTo } from '../contract.ts'
 import type { CompleteChange } from '../writing/write.ts'
 import { isVisible, visibilityOf } from '../reading/scopes.ts'
 import { isRestricting } from './found-references.ts'
-import { restricts } from './reference-sources.ts'
+import { restrictsTarget } from './reference-sources.ts'
 import type { ReferenceParts, RuleParts } from './reference-sources.ts'
 
 /*
@@ -60,7 +60,7 @@ export async function countReferrers(
   const ids = documents.map(document => document.id)
   const both = await parts.store.list({
     ...queryOf(type, caller, [id], excluded),
-    conditions: [restricts(type, [id]), idCondition('in', ...ids)],
+    conditions: [restrictsTarget(type, [id]), idCondition('in', ...ids)],
     sort: newestFirst,
     limit: maxRead,
   })
@@ -147,7 +147,10 @@ function queryOf(
   excluded: readonly string[],
 ): SelectQuery {
   const left = excluded.filter(id => id.startsWith(`urn:${type.slug}:`))
-  const conditions: Condition[] = [restricts(type, ids), ...(left.length === 0 ? [] : [idCondition('nin', ...left)])]
+  const conditions: Condition[] = [
+    restrictsTarget(type, ids),
+    ...(left.length === 0 ? [] : [idCondition('nin', ...left)]),
+  ]
   return {
     collection: type.collection,
     account_id,
@@ -169,7 +172,7 @@ export function unreferredChecks(planned: readonly CompleteChange[]): WriteOpera
   const { account_id } = readMeta(last.document) // the same for all: one caller writes them
   const ids = released.map(({ document }) => document.id)
   return last.releasedBy.flatMap(rowSets).map(type => {
-    const conditions = [restricts(type, ids)]
+    const conditions = [restrictsTarget(type, ids)]
     return { kind: 'absent', collection: type.collection, account_id, conditions }
   })
 }

@@ -7,7 +7,7 @@ import type { ReadingParts } from '../reading/targets.ts'
 export const refersTo = (type: ResourceType, ids: readonly string[]): Condition => onReferences(type, ids)
 
 /** The condition that a resource of a type prevents one of these resources from being archived. */
-export const restricts = (type: ResourceType, ids: readonly string[]): Condition =>
+export const restrictsTarget = (type: ResourceType, ids: readonly string[]): Condition =>
   onReferences(type, ids.map(restrictValue))
 
 const onReferences = ({ compiled }: ResourceType, operands: readonly string[]): Condition => ({

@@ -9,7 +9,7 @@ import { patchMediaTypes, readBody, readObject, readOnlyValues, writableMediaTyp
 import type { OfResource, OfType } from './request-body.ts'
 
 const mediaTypes = [...new Set([...writableMediaTypes, ...patchMediaTypes])]
-const response = { 200: schemas.problemsAnswer }
+const response = { 200: schemas.archiveProblemsAnswer }
 
 /**
  * Routes that check what a change of one resource would do, and change nothing. What is wrong with a body is answered as the change itself would
@@ -48,7 +48,7 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
         summary: 'Check whether a resource can be replaced, changed or archived',
         description:
           'The body is that of the change; archiving has none. For archiving the answer names the resources whose references prevent it.',
-        querystring: schemas.checkQuery,
+        querystring: schemas.resourceCheckQuery,
         response,
       },
       preValidation: request => authorizeAction(service, request),

@@ -46,7 +46,12 @@ const targetOf = (request: FastifyRequest<OfResource>) => ({
 })
 
 /** The routes of resources, for types with any slug. */
-export function addRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes, config: Config): void {
+export function addResourceRoutes(
+  app: FastifyInstance,
+  service: ResourceService,
+  lists: ListRoutes,
+  config: Config,
+): void {
   addServiceOrigin(app, config)
   collectionRoutes(app, service, lists)
   keyedRoutes(app, service, lists)
@@ -98,7 +103,7 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
         summary: 'List resources',
         description:
           'The active resources that the caller may read, newest first, in pages. Filters, words, order and the properties in the answer are parameters.',
-        querystring: schemas.listQuery,
+        querystring: schemas.resourceListQuery,
       },
     },
     async (request, reply) => {
@@ -316,8 +321,8 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
         summary: 'Archive a resource',
         description:
           'It leaves the lists, and can be restored. Refused while others must not lose it (`x-on-archive`).',
-        querystring: schemas.archiveQuery,
-        response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
+        querystring: schemas.resourceArchiveQuery,
+        response: { 200: schemas.archiveProblemsAnswer, 204: { type: 'null' } },
       },
     },
     (request, reply) => replyArchived(service, request, reply, targetOf(request)),

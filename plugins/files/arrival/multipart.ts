@@ -35,7 +35,10 @@ function bodyStream({ body, headers, raw }: FastifyRequest): Readable {
 }
 
 /** Read a body as it arrives. What is refused is read on for a while, so that its sender sees the answer. */
-export async function readBody<Read>(request: FastifyRequest, read: (body: Readable) => Promise<Read>): Promise<Read> {
+export async function readMultipartBody<Read>(
+  request: FastifyRequest,
+  read: (body: Readable) => Promise<Read>,
+): Promise<Read> {
   const body = bodyStream(request)
   try {
     return await read(body)

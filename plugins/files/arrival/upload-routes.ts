@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { FileService } from '../service.ts'
-import { addProperty, fileName, readBody } from './multipart.ts'
+import { addProperty, fileName, readMultipartBody } from './multipart.ts'
 import type { Upload, UploadState, Uploads } from './uploads.ts'
 
 const version = '1.0.0'
@@ -52,7 +52,7 @@ export function uploadRoutes(app: FastifyInstance, service: FileService, uploads
   ): Promise<number> => {
     const append = (body: Readable): Promise<number> => uploads.append(state, offset, body)
     const { body } = request
-    const arrived = await (body instanceof Readable ? readBody(request, append) : append(Readable.from([])))
+    const arrived = await (body instanceof Readable ? readMultipartBody(request, append) : append(Readable.from([])))
     if (arrived < state.upload.length) return arrived
     await isStillAuthorized(request)
     await finish(request, reply, state)

@@ -13,7 +13,7 @@ import { fillDerived } from './fill.ts'
 import { hasCode } from '../server/errors.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { indexesOf, isOurs } from './indexes.ts'
-import { validatorOf } from './validator.ts'
+import { collectionValidatorOf } from './validator.ts'
 
 /** Building an index takes time. The connection notices an unreachable server independently of this limit. */
 const maxChangeMs = 3_600_000
@@ -45,10 +45,10 @@ export class Definitions {
     if (before !== undefined && (await this.#isInForce(before, definition))) return
     await this.#change(database => ensureCollection(database, name))
     const formers = formersOf(before, definition)
-    await this.#validate(name, validatorOf([...formers, definition]))
+    await this.#validate(name, collectionValidatorOf([...formers, definition]))
     await this.#prepare(definition, before, formers, phase)
     if (phase === 'prepare') return
-    await this.#validate(name, validatorOf([definition]))
+    await this.#validate(name, collectionValidatorOf([definition]))
     await this.#indexes.settle(name, indexesOf(definition))
     await this.#catalogue.complete(definition)
   }

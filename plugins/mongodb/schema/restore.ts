@@ -13,7 +13,7 @@ import { code, hasCode } from '../server/errors.ts'
 import { entryForm, knownCollection, newEntry } from './catalogue.ts'
 import { described, indexesOf } from './indexes.ts'
 import { currentFormat } from './store-format.ts'
-import { validatorOf } from './validator.ts'
+import { collectionValidatorOf } from './validator.ts'
 
 /*
  * A restore loads everything into collections of temporary names in the same database. Then a document in `_store` lists them: that single write decides.
@@ -210,7 +210,11 @@ class Loading {
     const { name } = this.#definition
     const collection = this.#database.collection(prefix + name)
     await collection.createIndexes(indexesOf(this.#definition).map(described))
-    const rule = { validator: validatorOf([this.#definition]), validationLevel: 'moderate', validationAction: 'error' }
+    const rule = {
+      validator: collectionValidatorOf([this.#definition]),
+      validationLevel: 'moderate',
+      validationAction: 'error',
+    }
     await this.#database.command({ collMod: prefix + name, ...rule })
     await this.#create('_collections')
     await this.#insertMany('_collections', [{ _id: name, ...entryForm(newEntry(this.#definition)) }])

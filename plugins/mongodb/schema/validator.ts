@@ -15,7 +15,7 @@ const bsonTypes: Record<Column['types'][number], string> = {
  * The `$jsonSchema` validator of a collection: only the types of its columns (everything else is checked before, and MongoDB's dialect supports
  * neither `$ref` nor `format`). With several definitions, it allows what any of them allows.
  */
-export function validatorOf(definitions: readonly CollectionDefinition[]): Document {
+export function collectionValidatorOf(definitions: readonly CollectionDefinition[]): Document {
   const allowed = definitions.map(typesByProperty)
   const properties: [string, Document][] = []
   for (const name of new Set(allowed.flatMap(types => [...types.keys()]))) {

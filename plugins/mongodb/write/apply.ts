@@ -12,7 +12,7 @@ import { duplicateKey, refusedOperation } from '../server/errors.ts'
 import { requireAbsence } from './absence.ts'
 import { checkByGuard, updateGuards } from './guards.ts'
 import type { DocumentVersion, PreparedOperation, PreparedWrite } from './prepared-write.ts'
-import { documentKey, idOf, keyOf, refusalOf } from './prepared-write.ts'
+import { documentKey, idOf, documentKeyOf, refusalOf } from './prepared-write.ts'
 import type { Transaction } from './transactions.ts'
 import { RepeatTransaction } from './transactions.ts'
 import type { WriteProgress } from './writer.ts'
@@ -42,7 +42,7 @@ export async function applyWrites(
 ): Promise<void> {
   const operations = writes.flatMap(write => write.operations)
   const guarded = new Set(writes.flatMap(write => [...write.shared]))
-  const isGuarded = (prepared: PreparedOperation): boolean => guarded.has(keyOf(prepared))
+  const isGuarded = (prepared: PreparedOperation): boolean => guarded.has(documentKeyOf(prepared))
   const states = await readStates(
     transaction,
     operations.filter(one => !isGuarded(one)),
@@ -134,7 +134,7 @@ function effectsOf(
   const inserted = new Set<string>()
   for (const prepared of operations) {
     const { operation, form, index, collection } = prepared
-    const key = keyOf(prepared)
+    const key = documentKeyOf(prepared)
     const state = states.get(key) ?? null
     const next = form === undefined || !('document' in operation) ? null : stateOf(form, collection, operation.document)
     const before = state?.unique ?? []
@@ -174,7 +174,7 @@ function groupsOf(effects: readonly Effect[], isInOrder: boolean): Group[] {
   const groups: Effect[][] = []
   const open = new Map<string, Effect[]>()
   for (const effect of effects) {
-    const name = effect.kind === 'guard' ? keyOf(effect) : effect.operation.collection
+    const name = effect.kind === 'guard' ? documentKeyOf(effect) : effect.operation.collection
     if (effect.kind === 'absent' || (isInOrder && groups.at(-1) !== open.get(name))) open.clear()
     const group = open.get(name)
     if (group !== undefined && effect.kind !== 'absent') {
@@ -202,7 +202,7 @@ function areIndependent(group: readonly Effect[]): boolean {
     if (releases.some(value => taken.has(value))) return false
     for (const value of takes) taken.add(value)
   }
-  return new Set(group.map(keyOf)).size === group.length
+  return new Set(group.map(documentKeyOf)).size === group.length
 }
 
 /** Effects of one rank are adjacent operations of one kind, which the driver sends in one command. */

@@ -5,7 +5,7 @@ import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { ensureIndexes } from '../schema/ensure-collection.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
-import { idOf, keyOf, refusalOf } from './prepared-write.ts'
+import { idOf, documentKeyOf, refusalOf } from './prepared-write.ts'
 import type { Transaction } from './transactions.ts'
 import { RepeatTransaction } from './transactions.ts'
 import type { WriteProgress } from './writer.ts'
@@ -51,7 +51,7 @@ export async function reserveGuards(
   database: Db,
 ): Promise<void> {
   const operations = writes.flatMap(write => write.operations)
-  const targets = operations.filter(changesTarget).map(one => keyOf(one))
+  const targets = operations.filter(changesTarget).map(one => documentKeyOf(one))
   if (progress.attempts !== attemptsBeforeReserving + 1 || targets.length === 0) return
   const by = randomUUID()
   progress.reservation = { by, targets }
@@ -78,7 +78,7 @@ export async function checkByGuard(
   if (first === undefined) return
   const { session, database } = transaction
   const waited = performance.now() - (progress.waitingSince ?? performance.now())
-  const _id = `${keyOf(first)}/${randomInt(guardsPerDocument)}`
+  const _id = `${documentKeyOf(first)}/${randomInt(guardsPerDocument)}`
   const filter = { _id, ...(waited > maxReservationMs ? {} : { reserved: { $exists: false } }) }
   const raise: UpdateFilter<Guard> = { $inc: { raised: 1 }, $unset: { reserved: '' } }
   const found = await collection(database).findOneAndUpdate(filter, raise, { session })
@@ -101,7 +101,7 @@ export async function updateGuards(
   const states = new Map(
     operations.filter(changesTarget).map(one => {
       const { sequence_no = -1, status = 'removed' as const } = one.form ?? {}
-      return [keyOf(one), { sequence_no, status }]
+      return [documentKeyOf(one), { sequence_no, status }]
     }),
   )
   for (const [target, state] of states) {
@@ -133,7 +133,7 @@ async function makeGuards(
   )
   if (form?.sequence_no === undefined || form.status === undefined) throw new WriteRefused('missing', check.index)
   const { sequence_no, status } = form
-  const target = keyOf(check)
+  const target = documentKeyOf(check)
   const state = { target, sequence_no, status }
   const made = Array.from({ length: guardsPerDocument }, (_, i) => ({
     replaceOne: { filter: { _id: `${target}/${i}` }, replacement: { ...state, raised: 0 }, upsert: true },

@@ -33,7 +33,8 @@ export function idOf(operation: WriteOperation): string {
   return operation.kind === 'absent' ? '' : operation.id
 }
 
-export const keyOf = ({ operation }: PreparedOperation): string => documentKey(operation.collection, idOf(operation))
+export const documentKeyOf = ({ operation }: PreparedOperation): string =>
+  documentKey(operation.collection, idOf(operation))
 
 /** The state that a write can require of a document. */
 export interface DocumentVersion {
@@ -74,8 +75,8 @@ export async function prepareWrite(
   const isShared = ({ operation, collection }: PreparedOperation): boolean =>
     operation.kind === 'check' && collection.definition.sharedChecks === true
   const exclusive = new Set(
-    prepared.filter(one => one.operation.kind !== 'absent' && !isShared(one)).map(one => keyOf(one)),
+    prepared.filter(one => one.operation.kind !== 'absent' && !isShared(one)).map(one => documentKeyOf(one)),
   )
-  const shared = prepared.filter(isShared).map(one => keyOf(one))
+  const shared = prepared.filter(isShared).map(one => documentKeyOf(one))
   return { operations: prepared, exclusive, shared: new Set(shared.filter(key => !exclusive.has(key))), size }
 }

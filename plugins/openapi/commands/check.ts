@@ -8,7 +8,7 @@ import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'
 import { withoutEnding } from '../registered.ts'
-import { printableSchemas, readDocument, schemasTable, sendSchemas } from './wanted.ts'
+import { printableSchemas, readWantedSchemas, schemasTable, sendSchemas } from './wanted.ts'
 
 interface CheckedOperation {
   method: string
@@ -32,7 +32,7 @@ export async function check(
   file: string,
   options: { store?: boolean; prefix: string },
 ): Promise<void> {
-  const { loaded, operations, wanted } = await readDocument(file, options.prefix, hasController)
+  const { loaded, operations, wanted } = await readWantedSchemas(file, options.prefix, hasController)
   const checked = operations.map(checkOperation)
   const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
@@ -125,7 +125,7 @@ export async function apply(
   file: string,
   { force, prefix }: { force?: boolean; prefix: string },
 ): Promise<void> {
-  const { wanted } = await readDocument(file, prefix, hasController)
+  const { wanted } = await readWantedSchemas(file, prefix, hasController)
   const answer = await sendSchemas(context, wanted, { dryRun: false, force: force === true })
   context.print({ schemas: printableSchemas(answer) }, () => schemasTable(answer, context.table))
 }

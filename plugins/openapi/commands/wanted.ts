@@ -27,7 +27,7 @@ export interface ReadDocument {
  * @param isServed whether an operation has a controller
  * @throws CommandFailed with the exit code for usage when it is not valid
  */
-export async function readDocument(
+export async function readWantedSchemas(
   file: string,
   prefix: string,
   isServed: (operation: DescribedOperation) => boolean,

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ComponentNames, IncludedDocument } from '../../api-description/contract.ts'
 import { pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'
-import type { PlannedOperation } from '../plan.ts'
+import type { PlannedRoute } from '../plan.ts'
 import { mountedPath } from '../served-document.ts'
 import type { ServedDocument } from '../served-document.ts'
 import { DocumentTranslator } from './translate-document.ts'
@@ -36,14 +36,14 @@ export function includeDocument(
   }
 }
 
-function byPath(operations: readonly PlannedOperation[]): Map<string, PlannedOperation[]> {
-  const paths = new Map<string, PlannedOperation[]>()
+function byPath(operations: readonly PlannedRoute[]): Map<string, PlannedRoute[]> {
+  const paths = new Map<string, PlannedRoute[]>()
   for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation])
   return paths
 }
 
 /** A path item with the controllers of its operations; methods that are not served are left out. */
-function servedItem(item: JsonObject, operations: readonly PlannedOperation[], document: JsonObject): JsonObject {
+function servedItem(item: JsonObject, operations: readonly PlannedRoute[], document: JsonObject): JsonObject {
   const { trace: _unserved, 'x-middleware': _atOperations, ...shown } = item
   for (const { method, controller, middlewareNames, security } of operations) {
     const described = item[method]

@@ -2,7 +2,7 @@ import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { publishedPattern } from '../../../lib/json-schema/index.ts'
 import { pointTo } from '../document/problem.ts'
-import { pointerOf } from '../document/references.ts'
+import { pointerOfReference } from '../document/references.ts'
 import { childrenOf } from '../schemas/inheritance.ts'
 import { translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
 import { componentPointer } from '../schemas/translate.ts'
@@ -176,7 +176,7 @@ export class DocumentTranslator {
     const alternatives = [schema['oneOf'], schema['anyOf']].flatMap(list => (Array.isArray(list) ? list : []))
     const referred = alternatives.flatMap(one => {
       const reference = isObject(one) ? one['$ref'] : undefined
-      return typeof reference === 'string' ? [pointerOf(reference)] : []
+      return typeof reference === 'string' ? [pointerOfReference(reference)] : []
     })
     const children = pointer === undefined ? [] : (this.#children.get(pointer) ?? [])
     const renamed = [...referred, ...children].flatMap((at): [string, Json][] => {
@@ -200,7 +200,7 @@ export class DocumentTranslator {
   /** A reference into the document, converted to the new position of its target. */
   #reference(reference: string): string {
     if (!reference.startsWith('#')) return reference
-    const [root = '', second = '', third = '', ...rest] = pointerTokens(pointerOf(reference))
+    const [root = '', second = '', third = '', ...rest] = pointerTokens(pointerOfReference(reference))
     const tokens =
       root === 'paths'
         ? [root, this.#pathOf(second), ...(third === '' ? [] : [third, ...rest])]

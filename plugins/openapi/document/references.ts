@@ -46,11 +46,11 @@ export function visitParts(document: JsonObject, visit: (part: JsonObject, point
 function problemOf(document: JsonObject, reference: string): string | undefined {
   if (!reference.startsWith('#'))
     return `"${reference}" is in another document; only references into this one (#/…) are followed`
-  return lookUp(document, pointerOf(reference)) === undefined ? `"${reference}" points to nothing` : undefined
+  return lookUp(document, pointerOfReference(reference)) === undefined ? `"${reference}" points to nothing` : undefined
 }
 
 /** The JSON Pointer in the fragment of a local reference. */
-export function pointerOf(reference: string): string {
+export function pointerOfReference(reference: string): string {
   try {
     return decodeURIComponent(reference.slice(1))
   } catch (error) {
@@ -84,6 +84,6 @@ export function follow(document: JsonObject, pointer: string): Located {
     if (typeof reference !== 'string') return { pointer: at, value }
     if (seen.has(at)) throw new ProblemAt(pointer, 'refers to itself')
     seen.add(at)
-    at = pointerOf(reference)
+    at = pointerOfReference(reference)
   }
 }

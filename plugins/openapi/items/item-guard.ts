@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, OperationServices } from '../contract.ts'
 import { identifierIn, requireItem } from '../controllers/answers.ts'
-import type { PlannedOperation } from '../plan.ts'
+import type { PlannedRoute } from '../plan.ts'
 import { pluginName } from '../registered.ts'
 
 /** Rights on the item in a request, checked before anything else in the request is reported. */
@@ -18,7 +18,7 @@ export interface ItemGuard {
 
 /** The guard of an operation. */
 export function itemGuard(
-  { controller, item, security, bodyTypes, links }: PlannedOperation,
+  { controller, item, security, bodyTypes, links }: PlannedRoute,
   { access, items, references }: OperationServices,
   readValues: (request: FastifyRequest) => Readonly<JsonObject>,
 ): ItemGuard {

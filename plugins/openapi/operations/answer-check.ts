@@ -4,7 +4,7 @@ import type { Json } from '../../../lib/json/index.ts'
 import type { OperationAnswer } from '../contract.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
 import { withArrays } from '../schemas/one-or-many.ts'
-import { validatorOf } from '../schemas/validator.ts'
+import { documentValidatorOf } from '../schemas/validator.ts'
 import type { DescribedOperation } from './read-operations.ts'
 
 /** What happens to an answer that does not match the document: it is logged, refused with 500, or not checked. */
@@ -23,7 +23,7 @@ export function answerChecker(
   const validators = new Map(
     [...operation.answers].map(([status, pointer]) => [
       status.toUpperCase(),
-      pointer === undefined ? undefined : validatorOf(withArrays(translator.translate(pointer, 'response'))),
+      pointer === undefined ? undefined : documentValidatorOf(withArrays(translator.translate(pointer, 'response'))),
     ]),
   )
   // An operation that declares no success answer is answered as its controller decides.

@@ -13,10 +13,10 @@ import { slugOf } from '../schemas/slug.ts'
 import { readEncodings } from './bodies/form-encoding.ts'
 import type { FormEncoding } from './bodies/form-encoding.ts'
 import { isJsonType, mediaTypesOf } from './bodies/media-types.ts'
-import { readAlias, readInfo, readObject, readText, readTexts } from './parameters/members.ts'
+import { readAlias, readInfo, readObjectAt, readTextAt, readTexts } from './parameters/members.ts'
 import { mentionOf } from './mentions.ts'
 import type { Mention } from './mentions.ts'
-import { readParameters } from './parameters/parameters.ts'
+import { readDeclaredParameters } from './parameters/parameters.ts'
 import type { Parameter } from './parameters/parameters.ts'
 import { readSecurity } from './security.ts'
 import type { Security } from './security.ts'
@@ -107,7 +107,7 @@ function readOperation(
   const { path, pathPointer, method } = address
   const pointer = pointTo(pathPointer, method)
   const { value } = follow(document, pointer)
-  const parameters = readParameters(document, translator, pathPointer, pointer)
+  const parameters = readDeclaredParameters(document, translator, pathPointer, pointer)
   checkPathParameters(path, parameters, pointer)
   const bodyTypes = contentOf(document, pointTo(pointer, 'requestBody'), value['requestBody'])
   const answers = readAnswers(document, pointer, value)
@@ -117,7 +117,7 @@ function readOperation(
   const answer = mentionOf(document, answerSchema(document, address, answers, success), isItem)
   const schema = itemSchema(document, address, value, isItem, { body, answer })
   const security = readSecurity(document, value, pointer)
-  const contextDefaults = readObject(value, 'x-context', pointer)
+  const contextDefaults = readObjectAt(value, 'x-context', pointer)
   const pathItem = follow(document, pathPointer)
   return {
     path,
@@ -146,7 +146,7 @@ function readOperation(
     isBodyRequired: bodyTypes.size > 0 && follow(document, pointTo(pointer, 'requestBody')).value['required'] === true,
     answers,
     answerType: answerTypeOf(document, pointTo(pointer, 'responses', success ?? ''), value),
-    controllerName: readText(value, 'x-controller', pointer),
+    controllerName: readTextAt(value, 'x-controller', pointer),
     middlewareNames: [
       ...readTexts(pathItem.value, 'x-middleware', pathItem.pointer),
       ...readTexts(value, 'x-middleware', pointer),

@@ -6,7 +6,7 @@ import { shapeOf } from '../operations/shape.ts'
 import { slugNamed } from '../schemas/stored-references.ts'
 import { storedSchema } from '../schemas/stored-schema.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
-import { validatorOf } from '../schemas/validator.ts'
+import { documentValidatorOf } from '../schemas/validator.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
 
 /** What the document's schema declares about a value that refers to an item. */
@@ -67,6 +67,6 @@ function placeOf(targets: TargetTypes, slug: string, element: JsonObject, root: 
   const isText = !shapeOf(element, root).types.has('integer')
   const { $defs } = root
   const own = { ...element, ...($defs === undefined ? {} : { $defs }) }
-  const holdsUrn = validatorOf(own)(newId(slug)).length === 0
+  const holdsUrn = documentValidatorOf(own)(newId(slug)).length === 0
   return { slug, identifier, form: identifier === undefined ? 'urn' : holdsUrn ? 'either' : 'identifier', isText }
 }

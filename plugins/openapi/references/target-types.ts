@@ -5,7 +5,7 @@ import { lookUp } from '../document/references.ts'
 import { shapeOf } from '../operations/shape.ts'
 import { identifierOf } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
-import { refers, slugNamed } from '../schemas/stored-references.ts'
+import { refersToItem, slugNamed } from '../schemas/stored-references.ts'
 import { schemasInPlace } from '../schemas/subschemas.ts'
 import { componentPointer } from '../schemas/translate.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
@@ -92,7 +92,7 @@ function targetIdentifier(
   if (only === undefined || others.length > 0) return undefined
   if (only.pointer === undefined) return { property: only.property, isInteger: false }
   const schema = translator.translate(only.pointer, 'stored')
-  if (schemasInPlace(schema, schema).some(refers)) return undefined
+  if (schemasInPlace(schema, schema).some(refersToItem)) return undefined
   const { types } = shapeOf(schema, schema)
   if (types.has('integer')) return { property: only.property, isInteger: true }
   return types.has('string') || types.size === 0 ? { property: only.property, isInteger: false } : undefined

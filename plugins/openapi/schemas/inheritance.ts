@@ -1,7 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { pointTo } from '../document/problem.ts'
-import { follow, lookUp, pointerOf } from '../document/references.ts'
+import { follow, lookUp, pointerOfReference } from '../document/references.ts'
 
 const components = '/components/schemas'
 
@@ -26,7 +26,7 @@ export function parentsOf(document: JsonObject, pointer: string): string[] {
   if (!Array.isArray(allOf)) return []
   return allOf.flatMap(one => {
     const reference = isObject(one) ? one['$ref'] : undefined
-    return typeof reference === 'string' ? [follow(document, pointerOf(reference)).pointer] : []
+    return typeof reference === 'string' ? [follow(document, pointerOfReference(reference)).pointer] : []
   })
 }
 

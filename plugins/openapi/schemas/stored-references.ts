@@ -51,12 +51,12 @@ export function withStoredReferences(
   const change = (schema: JsonObject): JsonObject => {
     if (typeof schema['$ref'] === 'string') return schema
     const inPlace = schemasInPlace(schema, root)
-    if (inPlace.some(refers)) return referenceSchema(schema, inPlace)
+    if (inPlace.some(refersToItem)) return referenceSchema(schema, inPlace)
     const { 'x-identifier': _identifier, ...own } = schema
     return mapSubschemas(hasReferringAlternative(own, root) ? withAlternatives(own) : own, change)
   }
   const referenceSchema = (schema: JsonObject, inPlace: readonly JsonObject[]): JsonObject => {
-    const name = String(inPlace.find(refers)?.['x-resource-type'])
+    const name = String(inPlace.find(refersToItem)?.['x-resource-type'])
     const annotations: JsonObject = Object.fromEntries(
       inPlace.toReversed().flatMap(one => Object.entries(annotationsOf(one))),
     )
@@ -78,7 +78,7 @@ export function withStoredReferences(
 }
 
 /** Whether a schema declares that its value is a reference. */
-export const refers = (schema: JsonObject): boolean => typeof schema['x-resource-type'] === 'string'
+export const refersToItem = (schema: JsonObject): boolean => typeof schema['x-resource-type'] === 'string'
 
 const annotationsOf = (schema: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -89,7 +89,7 @@ const alternativesOf = ({ anyOf, oneOf }: JsonObject): JsonObject[] =>
   [anyOf ?? [], oneOf ?? []].flat().filter(isObject)
 
 const hasReferringAlternative = (schema: JsonObject, root: JsonObject): boolean =>
-  alternativesOf(schema).some(one => schemasInPlace(one, root).some(refers) || hasReferringAlternative(one, root))
+  alternativesOf(schema).some(one => schemasInPlace(one, root).some(refersToItem) || hasReferringAlternative(one, root))
 
 /** A URN can match several alternatives, and none of the sibling keywords about other texts. */
 function withAlternatives({ oneOf, anyOf, ...schema }: JsonObject): JsonObject {

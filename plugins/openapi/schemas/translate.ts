@@ -3,7 +3,7 @@ import { PatternRefused, readPattern } from '../../../lib/pattern/index.ts'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
-import { follow, lookUp, pointerOf } from '../document/references.ts'
+import { follow, lookUp, pointerOfReference } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
 import { translateChoices } from './keywords.ts'
 
@@ -85,7 +85,7 @@ class Translation {
     const keepsMarks = this.#use === 'write-only' || this.#use === 'stored'
     const isHidden = keepsMarks && value['writeOnly'] === true
     if (typeof reference === 'string') {
-      const target = this.#reference(pointerOf(reference), isBase)
+      const target = this.#reference(pointerOfReference(reference), isBase)
       return isHidden ? { allOf: [target], writeOnly: true } : target // in 3.0 it has no meaning next to `$ref`, but its author means it
     }
     const result: JsonObject = isHidden ? { writeOnly: true } : {}
@@ -145,7 +145,7 @@ class Translation {
     const property = discriminator['propertyName']
     const reference = value['$ref']
     if (typeof property !== 'string' || typeof reference !== 'string') return schema
-    return { allOf: [schema, namedBy(property, this.#namesOf(discriminator, property, pointerOf(reference)))] }
+    return { allOf: [schema, namedBy(property, this.#namesOf(discriminator, property, pointerOfReference(reference)))] }
   }
 
   #required(value: JsonObject, pointer: string, result: JsonObject): void {
@@ -247,7 +247,7 @@ function mappedTo({ mapping }: JsonObject, pointer: string): string[] {
   if (!isObject(mapping)) return []
   const name = pointer.split('/').at(-1) ?? ''
   return Object.entries(mapping)
-    .filter(([, target]) => target === name || (typeof target === 'string' && pointerOf(target) === pointer))
+    .filter(([, target]) => target === name || (typeof target === 'string' && pointerOfReference(target) === pointer))
     .map(([value]) => value)
 }
 

@@ -13,18 +13,18 @@ import type {
 } from '../../types/contract.ts'
 import { identifierKeyword, originOf } from '../schemas/stored-schema.ts'
 import type { WantedSchema } from './drafts.ts'
-import { findDuplicates } from './duplicates.ts'
+import { findDuplicateItems } from './duplicates.ts'
 import { pluginName } from '../registered.ts'
 
 /** What happens to the type of one schema. `refused`: it has a type already that was not created from a document. */
-export type SchemaChange = 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
+export type TypeSchemaChange = 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
 
 /** The effect of a schema of a document on stored data. */
 export interface SchemaReport {
   /** Name in `components.schemas`. */
   schema: string
   slug: string
-  change: SchemaChange
+  change: TypeSchemaChange
   problems: readonly TypeProblem[]
 }
 
@@ -156,13 +156,13 @@ async function compare(
     const identifier = identifierIn(next)
     const isIdentifiedAnew =
       type !== undefined && change !== 'refused' && !sameNames(identifierIn(type.schema), identifier)
-    const duplicates = isIdentifiedAnew ? await findDuplicates(store, type, identifier, account_id) : undefined
+    const duplicates = isIdentifiedAnew ? await findDuplicateItems(store, type, identifier, account_id) : undefined
     reports.push({ schema, slug, change, problems: duplicates === undefined ? [] : [duplicates] })
   }
   return reports
 }
 
-function changeOf(type: ResourceType | undefined, name: string, schema: JsonObject): SchemaChange {
+function changeOf(type: ResourceType | undefined, name: string, schema: JsonObject): TypeSchemaChange {
   if (type === undefined) return 'created'
   if (originOf(type.schema) === undefined) return 'refused'
   if (type.status === 'archived') return 'revived'

@@ -10,7 +10,7 @@ const maxNamedIds = 10
  * @param identifier names of properties
  * @param account only ids of its items are named, and none where the identifier is secret; all are counted
  */
-export async function findDuplicates(
+export async function findDuplicateItems(
   store: DocumentStore,
   type: ResourceType,
   identifier: readonly string[],

@@ -1,6 +1,6 @@
 import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import type { Manifest } from '../reading/preset.ts'
+import type { PresetManifest } from '../reading/preset.ts'
 import { RecordCollection } from '../../../lib/store-kit/index.ts'
 
 interface PresetData extends JsonObject {
@@ -34,7 +34,7 @@ export async function installedOf(store: DocumentStore, names: readonly string[]
 }
 
 /** The operation that records a preset as installed; refused if it is already. */
-export const noteInstalled = ({ id }: Caller, { name, behaviours, upgrades }: Manifest): WriteOperation =>
+export const noteInstalled = ({ id }: Caller, { name, behaviours, upgrades }: PresetManifest): WriteOperation =>
   presetRecords.insert(
     presetRecords.draft(
       presetId(name),

@@ -10,7 +10,7 @@ export interface PresetSidebar {
 }
 
 /** `preset.json`: the manifest of a preset. */
-export interface Manifest {
+export interface PresetManifest {
   name: string
   description: string
   /** Slugs, in the order in which they are reported. */
@@ -74,14 +74,14 @@ export interface SampleFile {
 
 /** A whole validated preset. */
 export interface Preset {
-  manifest: Manifest
+  manifest: PresetManifest
   types: PresetType[]
   samples: Sample[]
 }
 
 /** A preset that can be installed. */
 export interface PresetSource {
-  manifest: Manifest
+  manifest: PresetManifest
   /**
    * The whole preset.
    * @throws `BadRequest` naming preset, file and position when something in it is invalid
@@ -91,7 +91,7 @@ export interface PresetSource {
 
 /** `preset.json` as written: optional members can be absent. */
 export interface ManifestFile extends Omit<
-  Manifest,
+  PresetManifest,
   'sidebar' | 'behaviours' | 'drafts' | 'samples' | 'views' | 'upgrades'
 > {
   sidebar?: Partial<PresetSidebar>

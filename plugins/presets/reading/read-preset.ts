@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fault } from './files.ts'
 import { validate } from './manifest-check.ts'
 import type { PresetFiles } from './files.ts'
-import type { Manifest, Preset, PresetType, Sample } from './preset.ts'
+import type { PresetManifest, Preset, PresetType, Sample } from './preset.ts'
 import { checkLabels } from './labels.ts'
 import * as schemas from '../schemas.ts'
 
@@ -22,7 +22,7 @@ const maxSamples = 1000
  * @param folder name of the folder, which the preset's name must equal, if it is in one
  * @throws `BadRequest` naming preset, file and position
  */
-export async function readManifest(files: PresetFiles, folder?: string): Promise<Manifest> {
+export async function readPresetManifest(files: PresetFiles, folder?: string): Promise<PresetManifest> {
   const {
     sidebar = {},
     behaviours = [],
@@ -55,7 +55,7 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
  * Read a whole preset.
  * @throws `BadRequest` naming preset, file and position
  */
-export async function readPreset(files: PresetFiles, manifest: Manifest): Promise<Preset> {
+export async function readPreset(files: PresetFiles, manifest: PresetManifest): Promise<Preset> {
   await refuseUnnamed(files, manifest)
   const types = await Promise.all(manifest.types.map(slug => readOneType(files, slug)))
   const pictures = new Map<string, Sample>()
@@ -67,7 +67,7 @@ export async function readPreset(files: PresetFiles, manifest: Manifest): Promis
 }
 
 /** A file that the manifest does not name is a mistake that would go unnoticed. */
-async function refuseUnnamed(files: PresetFiles, manifest: Manifest): Promise<void> {
+async function refuseUnnamed(files: PresetFiles, manifest: PresetManifest): Promise<void> {
   for (const [folder, named] of [
     ['types', manifest.types],
     ['seed', manifest.samples],

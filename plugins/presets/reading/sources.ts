@@ -6,7 +6,7 @@ import { inFolder, inMemory, namesIn } from './files.ts'
 import type { ContributedPresets, PresetData } from '../contract.ts'
 import type { PresetFiles } from './files.ts'
 import type { PresetSource } from './preset.ts'
-import { readManifest, readPreset } from './read-preset.ts'
+import { readPresetManifest, readPreset } from './read-preset.ts'
 
 /**
  * Find the available presets: those in the folder of the service, and those that plugins contribute.
@@ -54,7 +54,7 @@ async function sourcesIn(folder: string, plugin?: string): Promise<PresetSource[
 
 async function sourceOf(files: PresetFiles, plugin: string | undefined, folder?: string): Promise<PresetSource> {
   try {
-    const manifest = await readManifest(files, folder)
+    const manifest = await readPresetManifest(files, folder)
     const named = { ...files, title: manifest.name }
     return { manifest, load: () => readPreset(named, manifest) }
   } catch (error) {

@@ -15,7 +15,7 @@ import type { EntityScope, Paging, Program, Scope } from '../template/program.ts
 import { resultProperties } from './rich-results.ts'
 import { mergePaths, shownPaths } from '../template/shown-paths.ts'
 import { linkedRecords } from '../markdown/index.ts'
-import { factsOf } from './facts.ts'
+import { propertyFactsOf } from './facts.ts'
 import { nowhere, placeOf, valuesFrom } from './paths.ts'
 import type { Frame, Lookup, Place } from './paths.ts'
 import { PageQueries } from './page-queries.ts'
@@ -243,7 +243,7 @@ class Binder {
       found.length > 0 ||
       owner === undefined ||
       owner.type.schema?.['additionalProperties'] !== false ||
-      factsOf(owner.type, [...path, ...names]).isDeclared
+      propertyFactsOf(owner.type, [...path, ...names]).isDeclared
     if (!isKnown)
       this.#report(
         index,
@@ -303,7 +303,8 @@ class Binder {
 
 /** The records that a Markdown or HTML text links to. */
 function recordsIn({ value, owner, path }: Place): string[] {
-  const format = typeof value === 'string' && owner !== undefined ? factsOf(owner.type, path).mediaType : undefined
+  const format =
+    typeof value === 'string' && owner !== undefined ? propertyFactsOf(owner.type, path).mediaType : undefined
   return format === undefined || typeof value !== 'string' ? [] : linkedRecords(value, format)
 }
 

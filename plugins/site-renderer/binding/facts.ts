@@ -18,7 +18,7 @@ const maxSchemaSteps = 200
 const remembered = new WeakMap<ResourceType, LRUCache<string, PropertyFacts>>()
 
 /** @param path names of properties from the root of the data, through arrays */
-export function factsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
+export function propertyFactsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
   const known = remembered.get(type) ?? new LRUCache({ max: maxRemembered })
   remembered.set(type, known)
   const key = path.join('.')

@@ -3,8 +3,8 @@ import type { ResourceType } from '../../types/contract.ts'
 import { BadRequest } from '../../../kernel/index.ts'
 import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
 import type { EntityScope, Scope } from '../template/program.ts'
-import { factsOf } from './facts.ts'
-import { checkFields, isHidden } from './private.ts'
+import { propertyFactsOf } from './facts.ts'
+import { checkPublicFields, isHiddenMember } from './private.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
 /** A place in data of which only the possible types are known; undefined types if nothing is known. */
@@ -49,7 +49,7 @@ export function lintTemplate(
     if (entity === undefined && slots.includes(path[0] ?? '')) continue
     const origin = origins.get(entity)
     if (origin?.types === undefined || origin.types.length === 0) continue
-    const hidden = origin.types.find(type => isHidden(type, [...origin.path, ...path]))
+    const hidden = origin.types.find(type => isHiddenMember(type, [...origin.path, ...path]))
     if (hidden !== undefined) {
       const message = `${[...origin.path, ...path].join('.')} of ${hidden.slug} is private: the site never shows it`
       problems.push({ kind: 'unknown-slot', message, ...placeOf(place) })
@@ -112,7 +112,7 @@ function reachIn(
   if (type.compiled.open) return { types: undefined, path: [] }
   for (let length = from.length + 1; length <= path.length; length++) {
     const start = path.slice(0, length)
-    if (!factsOf(type, start).isDeclared) return undefined
+    if (!propertyFactsOf(type, start).isDeclared) return undefined
     const reference = type.compiled.references.find(({ name }) => name === start.join('.'))
     if (reference === undefined) continue
     const referred = all.filter(({ slug }) => reference.type_slugs.includes(slug))
@@ -132,7 +132,7 @@ function checkQuery(
   const asked = exact.length > 0 ? exact : types
   for (const type of asked) {
     try {
-      checkFields(type, parameters)
+      checkPublicFields(type, parameters)
       readListParameters(parameters, type.compiled)
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error

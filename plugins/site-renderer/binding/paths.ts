@@ -1,7 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import type { SiteResource } from '../contract.ts'
-import { factsOf } from './facts.ts'
+import { propertyFactsOf } from './facts.ts'
 
 /** A value in the data of a resource, and its position. */
 export interface Place {
@@ -116,5 +116,5 @@ function add(
     const resource = lookup.resource(value)
     if (resource === undefined) missing?.(value)
     else if (resource !== null) found.push(placeOf(resource))
-  } else if (owner === undefined || !factsOf(owner.type, path).isReference) found.push(place)
+  } else if (owner === undefined || !propertyFactsOf(owner.type, path).isReference) found.push(place)
 }

@@ -19,11 +19,11 @@ const isPrivate: Parameters<typeof compileMarkedMembers>[1] = keywords =>
   keywords['x-private'] === true || isSecretMark(keywords)
 
 /** Whether the site never shows a property. @param path from the root of the data */
-export const isHidden = (type: ResourceType, path: readonly string[]): boolean =>
+export const isHiddenMember = (type: ResourceType, path: readonly string[]): boolean =>
   (isPerson(type) && path[0] === 'email') || privateMembers(type).includes(path)
 
 /** Hidden properties cannot be used in queries either: the answer would reveal them. @throws `BadRequest` */
-export function checkFields(type: ResourceType, parameters: SiteQuery['parameters']): void {
+export function checkPublicFields(type: ResourceType, parameters: SiteQuery['parameters']): void {
   for (const [name, value] of parameters) {
     const field = name === 'sort_by' || name === 'filter_field' ? value : (readFilterParameter(name)?.field ?? '')
     if (name === 'q' && (isPerson(type) || !privateMembers(type).isEmpty))
@@ -34,6 +34,6 @@ export function checkFields(type: ResourceType, parameters: SiteQuery['parameter
 
 /** @throws `BadRequest` for a hidden property */
 export function checkField(type: ResourceType, parameter: string, field: string): void {
-  if (isHidden(type, field.split('.')))
+  if (isHiddenMember(type, field.split('.')))
     throw new BadRequest(`${parameter}: ${field} is private, the site does not use it`)
 }

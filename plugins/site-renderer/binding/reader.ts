@@ -9,11 +9,11 @@ import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource, WalkPosition } from '../contract.ts'
 import { choicesAt } from './facts.ts'
-import { checkField, checkFields, privateMembers } from './private.ts'
+import { checkField, checkPublicFields, privateMembers } from './private.ts'
 import { isPerson } from './schema-org.ts'
 
 /** The sources of the site's reader. */
-export interface ReaderParts {
+export interface SiteReaderParts {
   reader: ResourceReader
   registry: Pick<TypeRegistry, 'all'>
   /** Slugs of the types that the site can show, or `*` for all. */
@@ -58,10 +58,10 @@ const siteScope = (
 })
 
 /** The reader of a site that shows these types. */
-export const createSiteReader = (parts: ReaderParts): SiteReader => new PublicReader(parts)
+export const createSiteReader = (parts: SiteReaderParts): SiteReader => new PublicReader(parts)
 
 class PublicReader implements SiteReader {
-  readonly #parts: ReaderParts
+  readonly #parts: SiteReaderParts
   readonly #scope: ReadScope
   /** Without the conditions that have no column, which {@link isUnpublished} checks. */
   readonly #scopeByColumns: ReadScope
@@ -72,7 +72,7 @@ class PublicReader implements SiteReader {
   })
   #types: { all: readonly ResourceType[]; shown: readonly ResourceType[] } | undefined
 
-  constructor(parts: ReaderParts) {
+  constructor(parts: SiteReaderParts) {
     this.#parts = parts
     this.#scope = siteScope(
       type => this.#isShown(type),
@@ -151,7 +151,7 @@ class PublicReader implements SiteReader {
     const path = referring?.paths.get(type.slug)
     if (referring !== undefined && path === undefined) return none
     try {
-      checkFields(type, pairs)
+      checkPublicFields(type, pairs)
       const parameters = readListParameters(pairs, type.compiled)
       const { sort } = parameters
       const conditions = [...parameters.conditions]

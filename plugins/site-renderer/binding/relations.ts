@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../types/contract.ts'
-import { isHidden } from './private.ts'
+import { isHiddenMember } from './private.ts'
 
 /** Property names from a place in the data. */
 type Path = readonly string[]
@@ -36,7 +36,7 @@ export function pathsBack(types: readonly ResourceType[], slug: string): PathBac
   }))
   if (referring.every(({ references }) => references.length === 0)) return undefined
   return referring.flatMap(({ type, references }) => {
-    const reference = references.find(({ path }) => !isHidden(type, path))
+    const reference = references.find(({ path }) => !isHiddenMember(type, path))
     return reference === undefined ? [] : [{ type, path: reference.path }]
   })
 }
@@ -54,5 +54,5 @@ export function withManualOrder(
 /** The manual order of the resources of a type, as pairs of a query string. */
 function orderByHand(type: ResourceType): (readonly [string, string])[] {
   const property = type.schema?.['x-order-property']
-  return typeof property === 'string' && !isHidden(type, [property]) ? [['sort_by', property]] : []
+  return typeof property === 'string' && !isHiddenMember(type, [property]) ? [['sort_by', property]] : []
 }

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../../kernel/index.ts'
-import { readCss, readDocument } from './document-links.ts'
+import { readCss, readLinks } from './document-links.ts'
 import { fetchFiles } from './file.ts'
 import type { FetchedFile, ListedAddress, SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
@@ -54,7 +54,7 @@ const maxDone = 10_000
 
 function linksOf({ path, mediaType, content }: FetchedFile): string[] {
   if (path === '/sitemap.xml') return readSitemapIndex(content.toString())
-  if (mediaType.startsWith('text/html')) return readDocument(content.toString()).links
+  if (mediaType.startsWith('text/html')) return readLinks(content.toString()).links
   return mediaType.startsWith('text/css') ? readCss(content.toString()) : []
 }
 

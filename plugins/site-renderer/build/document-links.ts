@@ -31,7 +31,7 @@ export const rewriteCss = (css: string, rewrite: Rewrite): string =>
   )
 
 /** The links of an HTML document, and the ids that links can target. */
-export function readDocument(html: string): { links: string[]; ids: Set<string> } {
+export function readLinks(html: string): { links: string[]; ids: Set<string> } {
   const links: string[] = []
   const ids = new Set<string>()
   const note = (link: string): string => {

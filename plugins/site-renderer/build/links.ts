@@ -1,4 +1,4 @@
-import { readDocument } from './document-links.ts'
+import { readLinks } from './document-links.ts'
 import type { SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
 
@@ -23,7 +23,7 @@ export class BrokenLinks {
   /** Record a file of the site. */
   add({ path, status, mediaType, content, links }: SiteFile): void {
     this.#statuses.set(path, status)
-    if (status === 200 && mediaType.startsWith('text/html')) this.#ids.set(path, readDocument(content.toString()).ids)
+    if (status === 200 && mediaType.startsWith('text/html')) this.#ids.set(path, readLinks(content.toString()).ids)
     if (status !== 200 && path !== '/404') return
     this.pages += 1
     for (const link of new Set(links)) {

@@ -1,7 +1,7 @@
 import { lengthOf } from '../binding/reader.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { feedPath, hasPosts } from '../feeds/posts.ts'
-import { candidatesOf } from './addresses/address.ts'
+import { addressCandidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
 import { textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
@@ -44,7 +44,7 @@ export class Pages {
   async find(path: string, listPage: string | undefined, context: PageContext): Promise<MadeAnswer | undefined> {
     const number = readNumber(listPage)
     if (number === undefined) return undefined
-    for (const { slug, resource } of candidatesOf(path)) {
+    for (const { slug, resource } of addressCandidatesOf(path)) {
       if (resource === undefined && context.details.withoutContent.has(slug)) continue
       const { page, parts } = await this.#readPage(slug, context)
       if (page !== undefined) return this.#render(parts, resource, number, context)

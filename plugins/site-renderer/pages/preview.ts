@@ -8,7 +8,7 @@ import { privateMembers } from '../binding/private.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
-import { candidatesOf } from './addresses/address.ts'
+import { addressCandidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
 import { findAddressed, renderPage } from './page.ts'
 import { pagePolicy } from './document/policy.ts'
@@ -171,7 +171,7 @@ export class Preview {
     { content, structure }: SiteReaders,
     deadline: number,
   ): Promise<(PreviewView & { isOfResource: boolean }) | undefined> {
-    for (const { slug, resource } of candidatesOf(path)) {
+    for (const { slug, resource } of addressCandidatesOf(path)) {
       const page = await findPage(structure, slug, deadline)
       if (page === undefined) continue
       if (resource === undefined) return { page, addressed: undefined, isOfResource: false }

@@ -1,6 +1,13 @@
 import type { CompileOptions, TemplateProblem } from '../contract.ts'
 import { bindingPrefix, placeAttribute } from './attributes.ts'
-import { TemplateTooLarge, attributeOf, isElement, maxTemplateBytes, parseDocument, parsePiece } from './html/parse.ts'
+import {
+  TemplateTooLarge,
+  attributeOf,
+  isElement,
+  maxTemplateBytes,
+  parseHtmlDocument,
+  parsePiece,
+} from './html/parse.ts'
 import type { Document, Element, Parent } from './html/parse.ts'
 import { sanitizeTree } from './html/sanitize.ts'
 import type { SanitizeOptions } from './html/sanitize.ts'
@@ -48,7 +55,7 @@ export class Assembler {
   /** A whole document is kept, unless it names a layout: then only its `main` is used, and the rest only serves to open the file in a browser. */
   #wholeDocument(): Document {
     this.#count(this.#template)
-    const document = parseDocument(this.#template, true)
+    const document = parseHtmlDocument(this.#template, true)
     const root = document.childNodes.find(isElement)
     const name = root === undefined ? undefined : attributeOf(root, 'data-svc-layout')?.trim()
     const main =
@@ -80,7 +87,7 @@ export class Assembler {
 
   #readDocument(html: string, fragment: string | undefined): Document {
     this.#count(html)
-    const document = parseDocument(html, true)
+    const document = parseHtmlDocument(html, true)
     this.#sanitize(document, fragment)
     return document
   }
@@ -221,7 +228,7 @@ function settle(document: Document, allowScripts: boolean): Document {
   const options: SanitizeOptions = { allowScripts, report: () => undefined, keepPlaces: true }
   let html = serializeNodes(document)
   for (let pass = 0; pass < maxPasses; pass++) {
-    const read = parseDocument(`<!doctype html>${html}`)
+    const read = parseHtmlDocument(`<!doctype html>${html}`)
     sanitizeTree(read, options)
     const again = serializeNodes(read)
     if (again === html) return read

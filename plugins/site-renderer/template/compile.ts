@@ -4,7 +4,7 @@ import { placeAttribute, readBinding } from './attributes.ts'
 import type { ElementBinding, SlotPath } from './attributes.ts'
 import { planSlots } from './element-slots.ts'
 import { describeHead, dropPlaceholders, extractStyles, languageOf } from './head.ts'
-import { TemplateTooLarge, attributeOf, isElement, isText, parseDocument } from './html/parse.ts'
+import { TemplateTooLarge, attributeOf, isElement, isText, parseHtmlDocument } from './html/parse.ts'
 import type { Document, Element, Node } from './html/parse.ts'
 import { blockElements, isFillable, urlAttributes, voidElements } from './html/policy.ts'
 import { mergeTexts } from './program.ts'
@@ -32,7 +32,7 @@ export function compileTemplate(html: string, options: CompileOptions): Compiled
   } catch (error) {
     if (!(error instanceof TemplateTooLarge)) throw error
     const problem: TemplateProblem = { kind: 'too-large', message: `the template has ${error.message}` }
-    return new Compiler(options, [problem]).compile(parseDocument('<!doctype html>'))
+    return new Compiler(options, [problem]).compile(parseHtmlDocument('<!doctype html>'))
   }
 }
 

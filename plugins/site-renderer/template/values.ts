@@ -1,6 +1,6 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { factsOf } from '../binding/facts.ts'
+import { propertyFactsOf } from '../binding/facts.ts'
 import type { Place } from '../binding/paths.ts'
 import { plainText, richText } from '../markdown/rich-text.ts'
 import type { RichText } from '../markdown/rich-text.ts'
@@ -22,7 +22,7 @@ function firstText(value: JsonObject, names: readonly string[]): string {
 }
 
 const factsAt = ({ owner, path }: Place) =>
-  owner === undefined || path.length === 0 ? undefined : factsOf(owner.type, path)
+  owner === undefined || path.length === 0 ? undefined : propertyFactsOf(owner.type, path)
 
 /** A value in readable form, in the language of the page. @param asDate whether a text is a date, whatever its schema declares */
 export function readableText(place: Place, formats: Formats, asDate: boolean): string {

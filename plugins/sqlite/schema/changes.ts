@@ -11,7 +11,7 @@ import { additions, createIndexes, createTables, dropTables, dropLeftovers } fro
 import type { TableIndex } from './statements.ts'
 
 /** A step of a change of a definition: one transaction of the writing connection. */
-export type SchemaChange =
+export type TableChange =
   /** Create the tables of a new collection. */
   | { kind: 'create'; collection: Collection }
   /** Recreate the tables of a small collection. */
@@ -28,7 +28,7 @@ export type SchemaChange =
   | { kind: 'drop'; collection: Collection }
 
 /** A step that changes the layout of a collection at once. */
-export type LayoutChange = Extract<SchemaChange, { collection: Collection }>
+export type LayoutChange = Extract<TableChange, { collection: Collection }>
 
 const portionSize = 500
 /** Characters of documents after which a portion ends. */
@@ -41,7 +41,7 @@ const maxPortionLength = 4_000_000
 export function changeSchema(
   connection: Connection,
   collections: Map<string, Collection>,
-  change: SchemaChange,
+  change: TableChange,
 ): number | null {
   if (change.kind === 'fill' || change.kind === 'index') {
     const { layout } = definedCollection(collections, change.name)

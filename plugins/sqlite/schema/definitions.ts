@@ -5,7 +5,7 @@ import { violatedColumn } from '../file/failures.ts'
 import type { Executor } from '../threads/executor.ts'
 import type { Writer } from '../write/writer.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { LayoutChange, SchemaChange } from './changes.ts'
+import type { LayoutChange, TableChange } from './changes.ts'
 import { manyColumns } from './layout.ts'
 import type { Collection, Layout } from './layout.ts'
 import { quoteName } from './names.ts'
@@ -154,7 +154,7 @@ export class Definitions {
    */
   async #inPortions(
     name: string,
-    step: (after: number) => SchemaChange & { kind: 'fill' | 'index' },
+    step: (after: number) => TableChange & { kind: 'fill' | 'index' },
     { signal, onProgress }: DefineOptions,
     pass: number,
     passes: number,

@@ -7,7 +7,7 @@ import type {
   WriteRefusal,
 } from '../../../lib/store-kit/document-store.ts'
 import type { Collection } from '../schema/layout.ts'
-import type { SchemaChange } from '../schema/changes.ts'
+import type { TableChange } from '../schema/changes.ts'
 import type { PreparedDocument } from '../write/rows.ts'
 import type { Measure, VacuumProgress } from '../file/space.ts'
 import type { VersionsToTrim } from '../write/rows.ts'
@@ -65,7 +65,7 @@ export interface QueryTask<Query extends SelectQuery> {
 /** A request to a thread. */
 export type Request =
   | { kind: 'write'; group: WriteGroup }
-  | { kind: 'change'; change: SchemaChange }
+  | { kind: 'change'; change: TableChange }
   | ({ kind: 'list' } & QueryTask<ListQuery>)
   | ({ kind: 'count'; max: number } & QueryTask<SelectQuery>)
   | { kind: 'examine' }

@@ -3,7 +3,7 @@ import type { Connection } from '../file/connection.ts'
 import { concernsStatement, failureOf, isDamage } from '../file/failures.ts'
 import { readCollections } from '../schema/catalogue.ts'
 import { changeSchema } from '../schema/changes.ts'
-import type { SchemaChange } from '../schema/changes.ts'
+import type { TableChange } from '../schema/changes.ts'
 import type { Collection } from '../schema/layout.ts'
 import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../threads/messages.ts'
 import { applyOperations, writeWords } from './operations.ts'
@@ -62,7 +62,7 @@ export class Transactions {
   }
 
   /** Change collections; later writes use the new state. */
-  change(change: SchemaChange): number | null {
+  change(change: TableChange): number | null {
     return changeSchema(this.#connection, this.#collections, change)
   }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { type RowProblem, createRowReader, type Format, type Rows } from '../../../lib/tabular/index.ts'
 import { areProblems, readBatches, RowPlaces, type Batch, type Step } from './batches.ts'
 import { Inspection } from './inspect.ts'
-import { findByKey, keyOf, withoutUnchanged } from './key.ts'
+import { findByKey, importKeyOf, withoutUnchanged } from './key.ts'
 import { matchReferences, refuseProblems, skipNames } from './match.ts'
 import { RowIds } from './row-ids.ts'
 import type { ImportTally } from './tally.ts'
@@ -90,7 +90,7 @@ export function openFileImport(options: FileImportOptions, { purpose, accepts, n
   }
   const ids = new RowIds(typeSlug, accountId, created_at)
   const name = compiled.referredTypes.includes(typeSlug) ? properties?.get(typeSlug) : undefined
-  const nameOf = (data: JsonObject): string | undefined => (name === undefined ? undefined : keyOf(data, name))
+  const nameOf = (data: JsonObject): string | undefined => (name === undefined ? undefined : importKeyOf(data, name))
   const rowsNamed = (text: string): string[] =>
     name === undefined ? [] : [...[ids.ofName(text)].filter(accepts), ...named(text)]
   const match =

@@ -17,19 +17,19 @@ export function findByKey(
 ): Step {
   return async batch => {
     const fresh = await splitByProblems(batch, row => {
-      const value = keyOf(row.data, key)
+      const value = importKeyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
       const first = places.take(`key ${value}`, row)
       return first === undefined ? row : [{ field: key, message: `${quote(value)} is that of ${first} too` }]
     })
-    const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
+    const keys = fresh.ready.map(({ data }) => importKeyOf(data, key) ?? '')
     const holders = new Map<string, ExistingResource[]>()
     for (const found of await target.find(typeSlug, keys, key, restore)) {
-      const value = keyOf(found.data, key)
+      const value = importKeyOf(found.data, key)
       if (value !== undefined) holders.set(value, [...(holders.get(value) ?? []), found])
     }
     return splitByProblems(fresh, row => {
-      const value = keyOf(row.data, key) ?? ''
+      const value = importKeyOf(row.data, key) ?? ''
       const [holder, ...others] = holders.get(value) ?? []
       if (holder === undefined) return row
       if (others.length > 0)
@@ -63,7 +63,7 @@ function changesNothing(
 }
 
 /** The value of a property as a text, if it is allowed as a key or a name. */
-export function keyOf(data: JsonObject, name: string): string | undefined {
+export function importKeyOf(data: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(data, name) ? data[name] : undefined
   return value === undefined || value === null || typeof value === 'object' || value === '' ? undefined : String(value)
 }

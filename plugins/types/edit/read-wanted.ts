@@ -16,7 +16,7 @@ import { compileType } from '../registry/compile-type.ts'
 import type { Catalogue } from '../registry/type-catalogue.ts'
 import { checkSlug, collectionName } from '../registry/slugs.ts'
 import type { TypeParts } from './new-type.ts'
-import { isHidden } from '../registry/type-record.ts'
+import { isHiddenType } from '../registry/type-record.ts'
 import type { TypeRecord, StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
@@ -57,7 +57,7 @@ export function readWanted(
     context,
     schema,
     collection: collectionName(slug),
-    hidden: isHidden(schema),
+    hidden: isHiddenType(schema),
     moving: false,
     behaviours: current?.behaviours ?? [],
   }

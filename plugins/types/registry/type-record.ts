@@ -117,7 +117,7 @@ export function typeBody({ id, meta, data }: StoredType): JsonObject {
 }
 
 /** Whether the lists of the admin leave a type with this schema out. */
-export function isHidden(schema: JsonObject | null): boolean {
+export function isHiddenType(schema: JsonObject | null): boolean {
   const isSet = (keyword: string): boolean =>
     schema !== null && Object.hasOwn(schema, keyword) && schema[keyword] === true
   return isSet('x-abstract') || isSet('x-value-object')

@@ -16,7 +16,7 @@ import { UnprocessableContent } from '../../controllers/answers.ts'
 import type { OperationItem } from '../../contract.ts'
 import { identifierValue } from '../../items/identifier-value.ts'
 import type { SchemaTranslator } from '../../schemas/translate.ts'
-import { validatorOf } from '../../schemas/validator.ts'
+import { documentValidatorOf } from '../../schemas/validator.ts'
 import { isForm, isJsonType, isReadable } from './media-types.ts'
 import { MultipartForm, multipartLimits } from './multipart-form.ts'
 import type { DescribedOperation } from '../read-operations.ts'
@@ -101,7 +101,7 @@ function typedReader(
   const shape = shapeOf(schema, schema)
   const encodings = bodyEncodings.get(type) ?? new Map()
   return {
-    validate: validatorOf(schema),
+    validate: documentValidatorOf(schema),
     convert: body => {
       if (!isFormBody(body)) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser of JSON made it

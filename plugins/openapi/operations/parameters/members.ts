@@ -8,7 +8,7 @@ import { ProblemAt, pointTo } from '../../document/problem.ts'
  * @throws ProblemAt
  */
 export function readAlias(operation: JsonObject, pointer: string, ofAnswer: Readonly<Record<string, string>>) {
-  const alias = readObject(operation, 'x-alias', pointer)
+  const alias = readObjectAt(operation, 'x-alias', pointer)
   for (const [name, value] of Object.entries(alias)) {
     if (typeof value !== 'string') throw new ProblemAt(pointTo(pointer, 'x-alias', name), 'must be a text')
   }
@@ -24,7 +24,7 @@ export function readInfo({ info }: JsonObject): Operation['info'] {
   return { title: text('title'), description: text('description'), version: text('version') }
 }
 
-export function readText(value: JsonObject, name: string, pointer: string): string | undefined {
+export function readTextAt(value: JsonObject, name: string, pointer: string): string | undefined {
   const text = value[name]
   if (text === undefined || typeof text === 'string') return text
   throw new ProblemAt(pointTo(pointer, name), 'must be a text')
@@ -36,7 +36,7 @@ export function readTexts(value: JsonObject, name: string, pointer: string): str
   throw new ProblemAt(pointTo(pointer, name), 'must be a list of texts')
 }
 
-export function readObject(value: JsonObject, name: string, pointer: string): JsonObject {
+export function readObjectAt(value: JsonObject, name: string, pointer: string): JsonObject {
   const object = value[name] ?? {}
   if (isObject(object)) return object
   throw new ProblemAt(pointTo(pointer, name), 'must be an object')

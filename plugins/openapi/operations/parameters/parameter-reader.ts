@@ -3,7 +3,7 @@ import { BadRequest, queryPairs } from '../../../../kernel/index.ts'
 import type { ValidationFailure } from '../../../../lib/json-schema/index.ts'
 import { isRecord, parseJson } from '../../../../lib/json/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
-import { validatorOf } from '../../schemas/validator.ts'
+import { documentValidatorOf } from '../../schemas/validator.ts'
 import type { RoutePath } from './path.ts'
 import type { Parameter } from './parameters.ts'
 import { queryReader } from './query-text.ts'
@@ -47,7 +47,7 @@ export function parameterReader(options: ReadParameters): ParameterReader {
   const compiled = shaped.map((parameter): CompiledParameter => ({
     ...parameter,
     take: takeOf(parameter, route, memberTest(parameter, shaped)),
-    validate: validatorOf(parameter.schema),
+    validate: documentValidatorOf(parameter.schema),
   }))
   const readQuery = queryReader(isReadElsewhere)
   const isKnown = knownQueryNames(shaped)

@@ -38,7 +38,7 @@ const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
  * @param operationPointer JSON Pointer of the Operation Object
  * @throws ProblemAt
  */
-export function readParameters(
+export function readDeclaredParameters(
   document: JsonObject,
   translator: SchemaTranslator,
   pathPointer: string,

@@ -61,7 +61,7 @@ export interface PageCandidate {
  * The possible meanings of a path: a page, or a resource on the parent page.
  * @param path decoded, from `/`, without a trailing slash
  */
-export function candidatesOf(path: string): PageCandidate[] {
+export function addressCandidatesOf(path: string): PageCandidate[] {
   if (path === '/') return [{ slug: 'index', resource: undefined }]
   const slug = path.slice(1)
   const cut = slug.lastIndexOf('/')

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../lib/json/index.ts'
-import { factsOf } from '../../binding/facts.ts'
+import { propertyFactsOf } from '../../binding/facts.ts'
 import type { CompiledTemplate, ListPosition, SiteResource } from '../../contract.ts'
 import { plainText } from '../../markdown/index.ts'
 import { previewPicture } from '../../template/index.ts'
@@ -80,7 +80,7 @@ export const labelOf = ({ id, type, data }: SiteResource): string =>
 export function descriptionOf(resource: SiteResource | undefined): string | undefined {
   const text = textOf(resource, 'description')
   if (resource === undefined || text === undefined) return undefined
-  const { mediaType } = factsOf(resource.type, ['description'])
+  const { mediaType } = propertyFactsOf(resource.type, ['description'])
   const line = (mediaType === undefined ? text : plainText(text, mediaType)).replace(/\s+/g, ' ').trim()
   return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength - 1).trimEnd()}…` : line
 }

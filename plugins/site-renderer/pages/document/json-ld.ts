@@ -2,7 +2,7 @@ import { protectedData } from '../../../../lib/json-ld/index.ts'
 import { equalJson, isObject, setOwn } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
-import { factsOf } from '../../binding/facts.ts'
+import { propertyFactsOf } from '../../binding/facts.ts'
 import type { Lookup } from '../../binding/paths.ts'
 import {
   addressProperties,
@@ -193,7 +193,7 @@ class Emitter {
 
   #text(value: string, spot: Spot): Json | undefined {
     const { owner, path, name, isWhole } = spot
-    const { isReference, mediaType, isAddress } = factsOf(owner.type, path)
+    const { isReference, mediaType, isAddress } = propertyFactsOf(owner.type, path)
     const slug = /^urn:([a-z][a-z0-9-]{0,62}):/.exec(value)?.[1]
     if (slug !== undefined && (isReference || this.#parts.lookup.shows(slug))) return this.#reference(value, spot)
     if (isAddress || addressProperties.has(name)) {

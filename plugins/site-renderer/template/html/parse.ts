@@ -31,7 +31,7 @@ export const attributeOf = (element: Element, name: string): string | undefined 
   element.attrs.find(attribute => attribute.name === name && attribute.namespace === undefined)?.value
 
 /** Parse a whole document like a browser without scripts. @throws `TemplateTooLarge` */
-export function parseDocument(html: string, withPlaces = false): Document {
+export function parseHtmlDocument(html: string, withPlaces = false): Document {
   checkText(html)
   return parse(html, optionsOf(withPlaces, maxTemplateNodes))
 }
