@@ -136,6 +136,8 @@ export async function selectionTests(t: SuiteTest, store: DocumentStore): Promis
       f: { title: 'ОДЕССА Ёлка', emoji: 'fox😀hound x2y' },
       g: { title: `${'long'.repeat(30)}tail`, year: 3 },
       h: { title: null, quick: 1, 'fox key': true },
+      i: { title: 'किताब', also: 'カギ ที่นี่ كِتَاب' },
+      j: { title: 'कुतुब', also: 'ｶｷ ทานา' },
     })
     const cases: [string, string][] = [
       ['quick', 'a b'],
@@ -175,6 +177,15 @@ export async function selectionTests(t: SuiteTest, store: DocumentStore): Promis
       ['2001', ''],
       ['key', ''],
       ['urn', ''],
+      ['किताब', 'i'],
+      ['कि', 'i'],
+      ['कतब', ''],
+      ['क', 'i j'],
+      ['カギ', 'i'],
+      ['カキ', 'j'],
+      ['ที่นี่', 'i'],
+      ['ทน', ''],
+      ['كتاب', 'i'],
     ]
     for (const [text, expected] of cases) {
       t.strictSame(await found(store, 'texts', { words: queryWords(text) }), expected.split(' ').filter(Boolean), text)
