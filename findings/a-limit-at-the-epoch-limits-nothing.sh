@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Expected: formatMinimum of ajv-formats refuses every date-time before the limit, whichever it is.
 # So it does, except for one: the comparison takes 1970-01-01T00:00:00Z, whose value is 0, for something that cannot be compared. As a limit it limits
-# nothing, and as a value, which is what many programs write for "no time", it passes every limit. The format date is not concerned.
+# nothing, and as a value, which is what many programs write for "no time", it passes every limit. The format date is not concerned. A rule such as "not
+# before the archive was founded" lets exactly the records without a date through.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

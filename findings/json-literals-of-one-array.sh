@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Expected: a value under a term of type @json comes out of compaction as it went into expansion: that is what a JSON literal is for.
 # So it is for an object, and N-Quads are right for all. An array is merged when jsonld.js compacts it: a list of one object becomes the object, the ring
-# of a polygon a flat list of numbers, and an empty list in a list nothing at all. Arrays are safe inside an object, as in GeoJSON.
+# of a polygon a flat list of numbers, and an empty list in a list nothing at all. Arrays are safe inside an object, as in GeoJSON; bare coordinates cannot
+# be read back.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Expected: a price of 4.5 under a term of type xsd:decimal is the decimal 4.5 in RDF, and reading RDF with native types gives back what was written.
 # So it is not: a number with a fraction is written in the form of a double, "4.5E0", which no xsd:decimal has (5 and "4.5" as a text are right). On
-# reading, a double without a fraction becomes an integer, and an integer with a leading zero or beyond 2^53 a plain text, without its datatype.
+# reading, a double without a fraction becomes an integer, and an integer with a leading zero or beyond 2^53 a plain text, without its datatype. Prices
+# belong into texts where their term is a decimal, and a copy of RDF should not use native types.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
