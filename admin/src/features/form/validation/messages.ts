@@ -54,9 +54,9 @@ const knownPatterns: Readonly<Record<string, string>> = {
 }
 
 function explainPattern(pattern: string, label: string, property: Property | undefined): string {
-  const { [pattern]: known } = knownPatterns
-  if (known !== undefined) return t(known, { label })
   const { description = '', suggestions: [example] = [] } = property ?? {}
+  const { [pattern]: known } = knownPatterns
+  if (known !== undefined) return t(known, { label, example: typeof example === 'string' ? example : 'a-new-day' })
   if (description !== '') return t('form.mustMatchHelp', { label, description })
   return typeof example === 'string'
     ? t('form.mustMatchExample', { label, example })

@@ -14,8 +14,7 @@ export default {
   mustMatch: '{label} muss die Form {pattern} haben',
   mustMatchHelp: '{label} hat nicht die richtige Form. {description}',
   mustMatchExample: '{label} hat nicht die richtige Form, zum Beispiel {example}',
-  pattern_address:
-    '{label} darf nur Kleinbuchstaben, Ziffern und einzelne Bindestriche haben, zum Beispiel messer-richtig-schaerfen',
+  pattern_address: '{label} darf nur Kleinbuchstaben, Ziffern und einzelne Bindestriche haben, zum Beispiel {example}',
   mustBeFormat: '{label} muss eine gültige Angabe ({format}) sein',
   format_email: '{label} muss eine E-Mail-Adresse sein, etwa name@example.org',
   'format_idn-email': '{label} muss eine E-Mail-Adresse sein, etwa name@example.org',

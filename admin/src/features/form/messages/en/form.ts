@@ -14,7 +14,7 @@ export default {
   mustMatch: '{label} must have the form {pattern}',
   mustMatchHelp: '{label} does not have the right form. {description}',
   mustMatchExample: '{label} does not have the right form, such as {example}',
-  pattern_address: '{label} must be lower-case letters, digits and single hyphens, such as how-to-sharpen-a-chisel',
+  pattern_address: '{label} must be lower-case letters, digits and single hyphens, such as {example}',
   mustBeFormat: '{label} must be a valid {format}',
   format_email: '{label} must be an e-mail address, such as name@example.org',
   'format_idn-email': '{label} must be an e-mail address, such as name@example.org',
