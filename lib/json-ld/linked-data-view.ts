@@ -52,8 +52,8 @@ export function linkedDataView(
   properties: KnownProperties,
   slug?: string,
 ): LinkedDataView {
-  const { '@type': type, ...own } = context
-  const nodeType = typeof type === 'string' ? type : typeName
+  const { '@type': _type, ...own } = context
+  const nodeType = nodeTypeOf(typeName, context)
   const all = levelOf(properties)
   const given = Object.keys(own).length === 0 && slug !== undefined ? ownVocabulary(slug, nodeType, all) : own
   const emitted = typedContext(withoutAliases(given, namesIn(all)), all)
@@ -69,6 +69,10 @@ export function linkedDataView(
     },
   }
 }
+
+/** The `@type` of the resources of a type. */
+export const nodeTypeOf = (typeName: string, { '@type': type }: JsonObject): string =>
+  typeof type === 'string' ? type : typeName
 
 /** Whether the `@context` of a body is that of the type, in which its members are the properties. It can be wrapped in an array. */
 export function isOwnContext({ context, given }: LinkedDataView, written: Json): boolean {

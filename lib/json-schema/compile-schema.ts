@@ -75,6 +75,7 @@ const withoutSchema: CompiledSchema = {
   references: [],
   referenceNames: [],
   declaredValues: () => [],
+  forDocument: () => ({ type: 'object' }),
   shape: undefined,
   referredTypes: [],
   referencesIn: () => [],
@@ -122,6 +123,7 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
     references,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
     declaredValues: () => (values ??= declaredValues(root)),
+    forDocument: prefix => schemaForDocument(tree, prefix),
     shape: root,
     referredTypes,
     restrictedTypes: [...new Set(reachable.filter(restricts).flatMap(slugsOf))],
@@ -247,16 +249,8 @@ function displayProperty(schema: JsonObject, names: readonly string[]): string |
   return usualNames.find(name => names.includes(name)) ?? null
 }
 
-/**
- * A type's schema for an OpenAPI 3.1 document: in draft 2020-12 whatever dialect it was written in, without `$id`, `$schema` and anchors, and with
- * local references that are valid where the schema is put. What is `readOnly` is not required: bodies do not set it, and answers can lack it.
- * @param schema one that `compileSchema` takes
- * @param prefix reference to the place where it is put: `#/components/schemas/movie`
- * @throws `InvalidInput` when the schema is not valid
- */
-export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
-  const { tree } = readSchema(schema)
-  demandNoReadOnly(tree)
+/** @param tree demands nothing that is `readOnly` */
+function schemaForDocument(tree: SchemaTree, prefix: string): JsonObject {
   const written = writeTree(tree.root, { prefix, keep: () => true, finish: published })
   return tree.nodes.some(({ target }) => target === tree.root)
     ? { type: 'object', ...written }

@@ -109,6 +109,12 @@ export interface CompiledSchema extends LabelRule {
   referenceNames: readonly string[]
   /** What the values at declared paths are, outer ones first; made on first use. Empty where there are too many paths. */
   declaredValues: () => readonly DeclaredValue[]
+  /**
+   * The schema for an OpenAPI 3.1 document: in draft 2020-12 whatever dialect it was written in, without `$id`, `$schema` and anchors, and with local
+   * references that are valid where the schema is put. What is `readOnly` is not required: bodies do not set it, and answers can lack it.
+   * @param prefix reference to the place where it is put: `#/components/schemas/movie`
+   */
+  forDocument: (prefix: string) => JsonObject
   /** What the schema declares for data; undefined without a schema. Reading a part of it throws `TooIntricate` where too many parts are combined. */
   shape: Shape | undefined
   /** Every slug that the schema names for references. */

@@ -11,7 +11,6 @@ import {
   createValidationBudget,
   dropColumnFaults,
   rewriteSchema,
-  schemaForDocument,
 } from './index.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'
@@ -255,7 +254,7 @@ t.test('the schema of an OpenAPI document', async t => {
     },
     dependencies: { root: ['leaf'], leaf: { required: ['root'] } },
   }
-  t.same(schemaForDocument(schema, prefix), {
+  t.same(compileSchema(schema).forDocument(prefix), {
     type: 'object',
     title: 'Tree',
     definitions: { leaf: { type: 'string', 'x-index': true }, pair: { prefixItems: [{}, {}], items: false } },

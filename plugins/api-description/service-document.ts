@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { InvalidInput } from '../../lib/errors/index.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
-import { describeService, documentTexts } from './document/build.ts'
+import { createPart, describeService, documentBytes } from './document/build.ts'
 import type { DocumentForm, DocumentPart, ServiceBase, ServiceParts } from './document/build.ts'
 import type { ApiDescription } from './contract.ts'
 
@@ -85,7 +85,7 @@ export class ServiceDocument implements ApiDescription {
     for (const type of active) parts.push(await partOf(state, type))
     const slugs = new Set(active.map(({ slug }) => slug))
     for (const slug of state.parts.keys()) if (!slugs.has(slug)) state.parts.delete(slug)
-    const described = { revision, ...(await describe(state.base, [state.base.part, ...parts])) }
+    const described = { revision, ...describe(state.base, [state.base.part, ...parts]) }
     state.latest = described
     return described
   }
@@ -103,20 +103,14 @@ async function partOf(state: FormState, type: ResourceType): Promise<DocumentPar
 
 /** A stored type whose schema cannot be compiled has nothing in the document; its own routes answer with the reason. */
 function nothingIfRefused(error: unknown): DocumentPart {
-  if (error instanceof InvalidInput) return { paths: '', schemas: '' }
+  if (error instanceof InvalidInput) return createPart('', '')
   throw error
 }
 
-async function describe(base: ServiceBase, parts: readonly DocumentPart[]): Promise<ServiceDescription> {
-  const hash = createHash('sha256')
-  const texts: Buffer[] = []
-  let length = 0
-  for (const text of documentTexts(base, parts)) {
-    const bytes = Buffer.from(text)
-    hash.update(bytes)
-    texts.push(bytes)
-    length += bytes.length
-    await yieldIfLong()
-  }
+function describe(base: ServiceBase, parts: readonly DocumentPart[]): ServiceDescription {
+  const texts = documentBytes(base, parts)
+  const length = texts.reduce((sum, bytes) => sum + bytes.length, 0)
+  const hash = createHash('sha256').update(JSON.stringify([base.root, base.securitySchemes]))
+  for (const part of parts) hash.update(JSON.stringify([part.hash, part.tags]))
   return { texts, length, etag: `"openapi.${hash.digest('base64url').slice(0, 22)}"` }
 }

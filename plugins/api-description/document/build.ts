@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { version as serviceVersion } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { RouteDescription } from '../../../kernel/index.ts'
@@ -5,15 +6,17 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ComponentNames, IncludedDocument } from '../contract.ts'
+import { anyDescribedType, valuesOf } from './described-type.ts'
 import type { OpenApiVersion } from './dialect.ts'
 import { namesOfDocument, writeIncluded } from './included.ts'
-import { operationIdOfType, operationIdsOfService } from './operation-ids.ts'
+import { operationIdsOfService, operationIdsOfTypes } from './operation-ids.ts'
 import { operationOf } from './operation.ts'
 import type { Media, OperationOptions } from './operation.ts'
 import { securitySchemes, sharedSchemas } from './protocol.ts'
 import type { ErrorForm } from './protocol.ts'
 import { schemasOfService } from './service-schemas.ts'
-import { schemasOfAnyType, schemasOfType } from './type-schemas.ts'
+import { place, templateOf } from './template.ts'
+import { nameForType, schemasOfAnyType, schemasOfType } from './type-schemas.ts'
 
 /** The form in which the description is requested. */
 export interface DocumentForm {
@@ -33,10 +36,12 @@ export interface ServiceParts {
   cookie: string
 }
 
-/** The addition of a type, or of the service itself, to the document, as the text of members of an object: `"a":1,"b":2`. */
+/** The addition of a type, or of the service itself, to the document, as the bytes of members of an object: `"a":1,"b":2`. */
 export interface DocumentPart {
-  paths: string
-  schemas: string
+  paths: Buffer
+  schemas: Buffer
+  /** The hash of both. */
+  hash: string
   /** The list of tags: the types, with their names, and those of the included document. */
   tags?: readonly Json[]
 }
@@ -71,41 +76,60 @@ export async function describeService(parts: ServiceParts, { version, media }: D
     document === undefined
       ? { paths: {}, schemas: {} }
       : await writeIncluded(document, { version, takenNames: reserved, takenIds, security })
-  const options: OperationOptions = { version, media, errors, reserved, referenceTo: service.referenceTo }
+  const options: OperationOptions = { version, media, errors, referenceTo: service.referenceTo }
   // The address of a type can have a route of its own, which takes the place of the one with a parameter.
   const ofOneType = routes.filter(({ config, path }) => config.sharesSegment === true && /^\/api\/[^/]+$/.test(path))
   const others = routes.filter(route => !ofOneType.includes(route))
-  const paths = await pathsOf(others, undefined, options, route => ids.get(route) ?? '')
+  const paths = await describeRoutes(others, (route): string =>
+    JSON.stringify(operationOf(route, ids.get(route) ?? '', undefined, options)),
+  )
   const typed = routes.filter(({ path }) => path.includes('{typeSlug}'))
+  const idsOfType = operationIdsOfTypes(typed, takenIds)
+  const templates = new Map<RouteDescription, OperationTemplate>()
+  for (const route of [...typed, ...ofOneType]) {
+    await yieldIfLong()
+    templates.set(route, templateOf(operationOf(route, place('operationId'), anyDescribedType, options)))
+  }
   const all = { ...own, ...included.schemas }
-  const used = await membersOf([...paths, ...Object.entries(included.paths)])
+  const used = [paths, await membersOf(Object.entries(included.paths))].filter(text => text !== '').join(',')
   const ofIncluded = await membersOf(Object.entries(included.schemas))
-  const kept = await referredTo(all, [{ paths: used, schemas: ofIncluded }])
+  const kept = await referredTo(all, [used, ofIncluded])
   const schemas = { ...Object.fromEntries(kept), ...included.schemas, ...sharedSchemas(errors) }
+  const tags = Array.isArray(document?.root['tags']) ? document.root['tags'] : []
   return {
     root: rootOf(parts, version, document),
     securitySchemes: { ...document?.components['securitySchemes'], ...securitySchemes(parts.cookie) },
-    part: {
-      paths: used,
-      schemas: await membersOf(Object.entries(schemas)),
-      tags: Array.isArray(document?.root['tags']) ? document.root['tags'] : [],
+    part: createPart(used, await membersOf(Object.entries(schemas)), tags),
+    async sharedBy(types) {
+      const texts = types.flatMap(part => [part.paths.toString(), part.schemas.toString()])
+      return createPart('', await membersOf(await referredTo(all, texts)))
     },
-    sharedBy: async types => ({ paths: '', schemas: await membersOf(await referredTo(all, types)) }),
     async ofType(type) {
+      const nameOfRole = nameForType(type.slug, reserved)
+      const values = valuesOf(type, nameOfRole)
+      const typeIds = new Map(idsOfType(type.slug).map((id, index) => [typed[index], id]))
       const replacing = ofOneType.filter(({ path }) => path === `/api/${type.slug}`)
-      const idOf = (route: RouteDescription): string =>
-        replacing.includes(route) ? (ids.get(route) ?? '') : operationIdOfType(route, type.slug, takenIds)
-      return {
-        paths: await membersOf(await pathsOf([...typed, ...replacing], type, options, idOf)),
-        schemas: await membersOf(Object.entries(schemasOfType(type, version, reserved))),
-        tags: [{ name: type.slug, description: type.name }],
-      }
+      const describe = (route: RouteDescription): string =>
+        templates.get(route)?.(values.set('operationId', typeIds.get(route) ?? ids.get(route) ?? '')) ?? ''
+      return createPart(
+        await describeRoutes([...typed, ...replacing], describe, type.slug),
+        await membersOf(Object.entries(schemasOfType(type, nameOfRole, version, reserved))),
+        [{ name: type.slug, description: type.name }],
+      )
     },
   }
 }
 
+type OperationTemplate = ReturnType<typeof templateOf>
+
+/** @param pathsText members of `paths`, without the braces @param schemasText those of `components.schemas` */
+export function createPart(pathsText: string, schemasText: string, tags: readonly Json[] = []): DocumentPart {
+  const [paths, schemas] = [Buffer.from(pathsText), Buffer.from(schemasText)]
+  return { paths, schemas, hash: createHash('sha256').update(paths).update(schemas).digest('base64url'), tags }
+}
+
 /** The schemas that parts refer to, and those to which these refer. */
-async function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): Promise<[string, Json][]> {
+async function referredTo(schemas: JsonObject, texts: readonly string[]): Promise<[string, Json][]> {
   const found = new Map<string, Json>()
   const note = (text: string): void => {
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -113,10 +137,9 @@ async function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): 
       if (schema !== undefined && !found.has(name)) found.set(name, schema)
     }
   }
-  for (const part of parts) {
+  for (const text of texts) {
     await yieldIfLong()
-    note(part.paths)
-    note(part.schemas)
+    note(text)
   }
   for (const [, schema] of found) {
     await yieldIfLong()
@@ -125,14 +148,14 @@ async function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): 
   return [...found]
 }
 
-/** The description as texts to be concatenated. */
-export function documentTexts({ root, securitySchemes: schemes }: ServiceBase, all: readonly DocumentPart[]): string[] {
+/** The description as bytes to be concatenated. */
+export function documentBytes({ root, securitySchemes: schemes }: ServiceBase, all: readonly DocumentPart[]): Buffer[] {
   return [
-    `${JSON.stringify({ ...root, tags: tagsIn(all) }).slice(0, -1)},"paths":{`,
+    Buffer.from(`${JSON.stringify({ ...root, tags: tagsIn(all) }).slice(0, -1)},"paths":{`),
     ...joined(all.map(({ paths }) => paths)),
-    '},"components":{"schemas":{',
+    Buffer.from('},"components":{"schemas":{'),
     ...joined(all.map(({ schemas }) => schemas)),
-    `},"securitySchemes":${JSON.stringify(schemes)}}}`,
+    Buffer.from(`},"securitySchemes":${JSON.stringify(schemes)}}}`),
   ]
 }
 
@@ -166,22 +189,34 @@ function infoOf(document: IncludedDocument | undefined): JsonObject {
   return { title: 'Plinth', version: serviceVersion, description, license, 'x-openapi-document': { ...info, prefix } }
 }
 
-const joined = (texts: readonly string[]): string[] =>
-  texts.filter(text => text !== '').flatMap((text, index) => (index === 0 ? [text] : [',', text]))
+const comma = Buffer.from(',')
 
-async function pathsOf(
+const joined = (all: readonly Buffer[]): Buffer[] =>
+  all.filter(bytes => bytes.length > 0).flatMap((bytes, index) => (index === 0 ? [bytes] : [comma, bytes]))
+
+/**
+ * The operations of routes by their paths, as the text of members of an object.
+ * @param slug the slug of the type for `:typeSlug`
+ */
+async function describeRoutes(
   routes: readonly RouteDescription[],
-  type: ResourceType | undefined,
-  options: OperationOptions,
-  idOf: (route: RouteDescription) => string,
-): Promise<[string, JsonObject][]> {
-  const paths = new Map<string, JsonObject>()
+  describe: (route: RouteDescription) => string,
+  slug = '{typeSlug}',
+): Promise<string> {
+  const paths = new Map<string, Map<string, string>>()
   for (const route of routes) {
     await yieldIfLong()
-    const path = type === undefined ? route.path : route.path.replace('{typeSlug}', type.slug)
-    paths.set(path, { ...paths.get(path), [route.method]: operationOf(route, idOf(route), type, options) })
+    const path = route.path.replace('{typeSlug}', slug)
+    const operations = paths.get(path) ?? new Map<string, string>()
+    paths.set(path, operations.set(route.method, describe(route)))
   }
-  return [...paths].sort(([a], [b]) => (a < b ? -1 : 1))
+  return [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, operations]) => {
+      const members = [...operations].map(([method, text]) => `${JSON.stringify(method)}:${text}`)
+      return `${JSON.stringify(path)}:{${members.join(',')}}`
+    })
+    .join(',')
 }
 
 /** The members of an object as text, without the braces. */

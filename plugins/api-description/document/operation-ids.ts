@@ -18,59 +18,85 @@ export function isList({ answers, config }: RouteDescription): boolean {
   return isObject(schema) && isObject(schema['properties']) && 'has_more' in schema['properties']
 }
 
-/** A noun in a path, and whether the path names one of them. */
+/** A noun in a path in PascalCase. The slug of a type stays as it is in the singular: `task` and `tasks` are different types. */
 interface Noun {
   word: string
-  isOne: boolean
-  /** Whether it is the slug of a type, which stays as it is: `task` and `tasks` are different types. */
-  isType: boolean
+  singular: string
+  plural: string
 }
 
-const singular = ({ word, isType }: Noun): string =>
-  pascalCase(isType ? word : singularOfName(word.replaceAll('-', ' ')))
-const plural = ({ word }: Noun): string => pascalCase(pluralOfName(word.replaceAll('-', ' ')))
-
-/** The parts of a path: the nouns in it, and the actions, whose segments begin with `_`. */
-function readPath(path: string): { nouns: Noun[]; actions: string[] } {
-  const nouns: Noun[] = []
-  const actions: string[] = []
-  for (const segment of path.split('/').slice(2)) {
-    const last = nouns.at(-1)
-    if (segment === '{typeSlug}') nouns.push({ word: '', isOne: false, isType: true })
-    else if (segment.startsWith('{')) {
-      if (last !== undefined) last.isOne = true
-    } else if (segment.startsWith('_')) actions.push(segment.slice(1))
-    else nouns.push({ word: segment.replace(/\.\w+$/, ''), isOne: false, isType: false })
+/** Its forms are found when they are needed first: each takes some ten microseconds. */
+function nounOf(word: string): Noun {
+  let singular: string | undefined
+  let plural: string | undefined
+  return {
+    word,
+    get singular() {
+      return (singular ??= pascalCase(singularOfName(word.replaceAll('-', ' '))))
+    },
+    get plural() {
+      return (plural ??= pascalCase(pluralOfName(word.replaceAll('-', ' '))))
+    },
   }
-  return { nouns, actions }
+}
+
+const nounOfType = (slug: string): Noun => ({
+  word: slug,
+  singular: pascalCase(slug),
+  plural: pascalCase(pluralOfName(slug.replaceAll('-', ' '))),
+})
+
+/** The parts of a path. */
+interface PathParts {
+  /** The nouns in it; undefined for the type. */
+  nouns: (Noun | undefined)[]
+  /** Whether the path names one of the last noun. */
+  isOne: boolean
+  /** The actions, whose segments begin with `_`. */
+  actions: string[]
+}
+
+function readPath(path: string): PathParts {
+  const parts: PathParts = { nouns: [], isOne: false, actions: [] }
+  for (const segment of path.split('/').slice(2)) {
+    if (segment.startsWith('{') && segment !== '{typeSlug}') parts.isOne = parts.nouns.length > 0
+    else if (segment.startsWith('_')) parts.actions.push(segment.slice(1))
+    else {
+      parts.nouns.push(segment === '{typeSlug}' ? undefined : nounOf(segment.replace(/\.\w+$/, '')))
+      parts.isOne = false
+    }
+  }
+  return parts
 }
 
 /**
  * The id of an operation in camelCase, from its method and path: `listTasks`, `createTask`, `listTaskVersions`.
- * @param slug the slug of the type for `:typeSlug`
+ * @param type the type for `:typeSlug`
  */
-function idOf(route: RouteDescription, slug: string): string {
-  const { nouns, actions } = readPath(route.path)
-  const words = nouns.map(noun => (noun.isType ? { ...noun, word: slug } : noun))
+function idOf(route: RouteDescription, { nouns, isOne, actions }: PathParts, type: Noun): string {
+  const words = nouns.map(noun => noun ?? type)
   const last = words.at(-1)
-  const before = words.slice(0, -1).map(singular)
+  const before = words
+    .slice(0, -1)
+    .map(({ singular }) => singular)
+    .join('')
   if (last === undefined) return camelCase([...actions, 'service'].join(' '))
-  const name = (verb: string, word: string): string => verb + before.join('') + word
+  const name = (verb: string, word: string): string => verb + before + word
   if (actions.includes('check')) {
     const what = actions.filter(action => action !== 'check').map(pascalCase)
-    return name('check', singular(last)) + what.join('') + (last.isOne ? 'Change' : '')
+    return name('check', last.singular) + what.join('') + (isOne ? 'Change' : '')
   }
   const [action] = actions
-  if (action !== undefined) return name(camelCase(action), last.isOne ? singular(last) : plural(last))
+  if (action !== undefined) return name(camelCase(action), isOne ? last.singular : last.plural)
   const isArchived = route.config.typed !== undefined || route.access === 'odrl:delete'
-  if (last.isOne) {
+  if (isOne) {
     const verb = route.method === 'delete' && isArchived ? 'archive' : (verbs[route.method] ?? route.method)
-    return name(verb, singular(last))
+    return name(verb, last.singular)
   }
-  if (route.method === 'get') return isList(route) ? name('list', plural(last)) : name('get', pascalCase(last.word))
-  if (route.method === 'post' && route.answers.has('201')) return name('create', singular(last))
-  if (route.method === 'post') return camelCase(last.word) + before.join('')
-  if (route.method === 'put' && last.isType) return name('upsert', singular(last))
+  if (route.method === 'get') return isList(route) ? name('list', last.plural) : name('get', pascalCase(last.word))
+  if (route.method === 'post' && route.answers.has('201')) return name('create', last.singular)
+  if (route.method === 'post') return camelCase(last.word) + before
+  if (route.method === 'put' && last === type) return name('upsert', last.singular)
   return name(verbs[route.method] ?? route.method, pascalCase(last.word))
 }
 
@@ -79,21 +105,38 @@ const tails = new Set(
   ['version', 'referrer', 'permission', 'change', 'bulk'].flatMap(word => [word, pluralOfName(word)]),
 )
 
-/** The id of an operation of a type. @param reserved ids that others have */
-export function operationIdOfType(route: RouteDescription, slug: string, reserved: ReadonlySet<string>): string {
-  const last = slug.split('-').at(-1) ?? ''
-  const id = idOf(route, slug)
-  const hasOwnPlural = !id.includes(pascalCase(pluralOfName(slug))) || singularOfName(pluralOfName(last)) === last
-  const isUnambiguous = isPlainSlug(slug) && !tails.has(last) && hasOwnPlural
-  return distinct(id, `${slug} ${route.method} ${route.path}`, isUnambiguous, reserved)
+/**
+ * The ids of the operations of types.
+ * @param routes those of any type
+ * @param reserved ids that others have
+ * @returns a function that returns the ids for a type, in the order of the routes
+ */
+export function operationIdsOfTypes(
+  routes: readonly RouteDescription[],
+  reserved: ReadonlySet<string>,
+): (slug: string) => string[] {
+  const read = routes.map(route => ({ route, parts: readPath(route.path) }))
+  return slug => {
+    const type = nounOfType(slug)
+    const last = slug.split('-').at(-1) ?? ''
+    const plural = pascalCase(pluralOfName(slug))
+    const hasRegularPlural = singularOfName(pluralOfName(last)) === last
+    const isClear = isPlainSlug(slug) && !tails.has(last)
+    return read.map(({ route, parts }) => {
+      const id = idOf(route, parts, type)
+      const isUnambiguous = isClear && (hasRegularPlural || !id.includes(plural))
+      return distinct(id, `${slug} ${route.method} ${route.path}`, isUnambiguous, reserved)
+    })
+  }
 }
 
 /** The ids of the operations of the service itself, resources of any type included. */
 export function operationIdsOfService(routes: readonly RouteDescription[]): Map<RouteDescription, string> {
   const ids = new Map<RouteDescription, string>()
   const taken = new Set<string>()
+  const resource = nounOfType('resource')
   for (const route of routes) {
-    let id = route.operationId ?? idOf(route, 'resource')
+    let id = route.operationId ?? idOf(route, readPath(route.path), resource)
     if (taken.has(id)) id += suffixOf(`${route.method} ${route.path}`)
     taken.add(id)
     ids.set(route, id)

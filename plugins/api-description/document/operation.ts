@@ -1,13 +1,13 @@
 import type { RouteDescription } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import type { DescribedType } from './described-type.ts'
 import { writeSchema } from './dialect.ts'
 import type { OpenApiVersion } from './dialect.ts'
 import { parametersOf } from './parameters.ts'
 import { answerHeaders, errorAnswers, isTagged, securityOf } from './protocol.ts'
 import type { ErrorForm } from './protocol.ts'
 import { isNamed } from './service-schemas.ts'
-import { nameForAnyType, nameForType, typedReference } from './type-schemas.ts'
+import { nameForAnyType, typedReference } from './type-schemas.ts'
 
 const json = 'application/json'
 const linkedData = 'application/ld+json'
@@ -20,8 +20,6 @@ export interface OperationOptions {
   version: OpenApiVersion
   media: Media
   errors: ErrorForm
-  /** Names that the service itself uses. */
-  reserved: ReadonlySet<string>
   /** The reference to a schema that a route declares. */
   referenceTo(schema: JsonObject): JsonObject
 }
@@ -33,7 +31,7 @@ export interface OperationOptions {
 export function operationOf(
   route: RouteDescription,
   operationId: string,
-  type: ResourceType | undefined,
+  type: DescribedType | undefined,
   options: OperationOptions,
 ): JsonObject {
   const body = bodyOf(route, type, options)
@@ -69,9 +67,6 @@ const isOptional = ({ body, path }: RouteDescription): boolean =>
 
 const tagsOf = ({ tags }: RouteDescription): string[] => (tags.length === 0 ? ['resources of any type'] : [...tags])
 
-const nameOfRole = (type: ResourceType | undefined, { reserved }: OperationOptions) =>
-  type === undefined ? nameForAnyType : nameForType(type.slug, reserved)
-
 function plainSchema(
   schema: JsonObject,
   { version, referenceTo }: OperationOptions,
@@ -82,14 +77,14 @@ function plainSchema(
 
 function bodyOf(
   route: RouteDescription,
-  type: ResourceType | undefined,
+  type: DescribedType | undefined,
   options: OperationOptions,
 ): JsonObject | undefined {
   const { body, consumes } = route
   const typed = route.config.typed?.body
   const schema =
     typed !== undefined
-      ? typedReference(typed, nameOfRole(type, options))
+      ? typedReference(typed, type?.nameOf ?? nameForAnyType)
       : body === undefined
         ? undefined
         : route.config.streamsBody === true
@@ -108,7 +103,7 @@ function bodyOf(
 }
 
 /** The answer when all went well: the status that a client should expect, with one schema. */
-function successOf(route: RouteDescription, type: ResourceType | undefined, options: OperationOptions): JsonObject {
+function successOf(route: RouteDescription, type: DescribedType | undefined, options: OperationOptions): JsonObject {
   const successes = [...route.answers].filter(([status]) => status.startsWith('2'))
   const usual: [string, JsonObject | null] = ['200', {}]
   const [status, schema] = successes.find(([, one]) => one === null) ?? successes.at(-1) ?? usual
@@ -128,13 +123,15 @@ function successOf(route: RouteDescription, type: ResourceType | undefined, opti
 function contentOf(
   route: RouteDescription,
   schema: JsonObject,
-  type: ResourceType | undefined,
+  type: DescribedType | undefined,
   options: OperationOptions,
 ): JsonObject {
   const answer = route.config.typed?.answer
   const { produces } = route
   const shape =
-    answer === undefined ? plainSchema(schema, options, 'keyword') : typedReference(answer, nameOfRole(type, options))
+    answer === undefined
+      ? plainSchema(schema, options, 'keyword')
+      : typedReference(answer, type?.nameOf ?? nameForAnyType)
   if (produces === json) {
     const linked = answer !== undefined && route.config.typed?.plain !== true && options.media === 'all'
     return {

@@ -1,12 +1,10 @@
 import type { RouteDescription } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import type { DescribedType } from './described-type.ts'
 import { writeSchema } from './dialect.ts'
 import type { OpenApiVersion } from './dialect.ts'
 import { headerParameters } from './protocol.ts'
-
-const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_at', 'updated_at']
 
 /** Parameters of requests that are only described in the documentation: each has an operation of its own, or another parameter with the same meaning. */
 const undescribed = new Set(['dry_run', 'filter_field', 'filter_value', 'include_all'])
@@ -17,7 +15,7 @@ const texts = new Set(['_filter', 'fields'])
 /** Every parameter of an operation. @param type the type for `:typeSlug`, if there is one */
 export const parametersOf = (
   route: RouteDescription,
-  type: ResourceType | undefined,
+  type: DescribedType | undefined,
   version: OpenApiVersion,
 ): JsonObject[] => [
   ...pathParameters(route.path, type),
@@ -25,7 +23,7 @@ export const parametersOf = (
   ...headerParameters(route),
 ]
 
-function pathParameters(path: string, type: ResourceType | undefined): JsonObject[] {
+function pathParameters(path: string, type: DescribedType | undefined): JsonObject[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
   return names
     .filter(name => type === undefined || name !== 'typeSlug')
@@ -35,7 +33,7 @@ function pathParameters(path: string, type: ResourceType | undefined): JsonObjec
 const exampleKey = '01JB2M8Q4Z6W3T9R5X7C1V0KDN'
 
 /** What a parameter in a path is, with an example, without which some tools make no request. */
-function pathHelp(name: string, path: string, type: ResourceType | undefined): JsonObject {
+function pathHelp(name: string, path: string, type: DescribedType | undefined): JsonObject {
   if (name === 'typeSlug' || name === 'type') return { description: 'The slug of a resource type', example: 'movie' }
   if (name === 'name') return { example: 'website' }
   if (name === 'personId') return { example: `urn:person:${exampleKey}` }
@@ -51,7 +49,7 @@ function pathHelp(name: string, path: string, type: ResourceType | undefined): J
 
 function queryParameters(
   route: RouteDescription,
-  type: ResourceType | undefined,
+  type: DescribedType | undefined,
   version: OpenApiVersion,
 ): JsonObject[] {
   const { query, config } = route
@@ -82,18 +80,9 @@ const mapOf = (schema: JsonObject): JsonObject => ({
   schema: { anyOf: [schema, { type: 'object', additionalProperties: { type: 'string' } }] },
 })
 
-/** What a list of this type can be sorted and filtered by. */
-function examplesOf(name: string, { compiled }: ResourceType): JsonObject {
-  const columns = compiled.columns.filter(({ kind }) => kind !== 'json')
-  const fieldsOf = (chosen: typeof columns): string[] => [
-    ...new Set([...chosen.map(({ path }) => path.join('.')), ...standardColumns]),
-  ]
-  if (name === 'sort_by') {
-    const sortable = fieldsOf(columns.filter(({ indexed, many }) => indexed && !many))
-    return { examples: Object.fromEntries(sortable.map((field, index) => [`field${index + 1}`, { value: field }])) }
-  }
-  const [field = 'status'] = fieldsOf(columns)
-  return name === '_filter' ? { example: JSON.stringify({ [field]: { exists: true } }) } : {}
+function examplesOf(name: string, { sortExamples, filterExample }: DescribedType): JsonObject {
+  if (name === 'sort_by') return { examples: sortExamples }
+  return name === '_filter' ? { example: filterExample } : {}
 }
 
 /** The entries of an object under a keyword of a JSON Schema. */

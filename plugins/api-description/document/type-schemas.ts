@@ -1,12 +1,13 @@
 import { isObject, pointerToken, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { draftSchema, noMarkedMembers, schemaForDocument } from '../../../lib/json-schema/index.ts'
+import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
+import { nodeTypeOf } from '../../../lib/json-ld/index.ts'
 import { pageOf } from '../../../lib/query/index.ts'
 import type { ResourceType, TypedSchema } from '../../types/contract.ts'
 import { nullable, writeSchema } from './dialect.ts'
 import type { Dialect, OpenApiVersion } from './dialect.ts'
-import { partName, roleName, suffixOf } from './names.ts'
+import { partName, roleName, roles, suffixOf } from './names.ts'
 import type { Role } from './names.ts'
 
 export const componentReference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -27,10 +28,10 @@ export type NameOfRole = (role: Role) => string
 /** The schemas of resources of any type are named like those of a type `resource`, and any node is a `Node`. */
 export const nameForAnyType: NameOfRole = role => (role === 'Node' ? 'Node' : `Resource${role}`)
 
-export const nameForType =
-  (slug: string, reserved: ReadonlySet<string>): NameOfRole =>
-  role =>
-    roleName(slug, role, reserved)
+export function nameForType(slug: string, reserved: ReadonlySet<string>): NameOfRole {
+  const names = new Map(roles.map(role => [role, roleName(slug, role, reserved)]))
+  return role => names.get(role) ?? ''
+}
 
 /** A reference to a schema of a type, or of resources of any type. */
 export const typedReference = (kind: TypedSchema, nameOf: NameOfRole): JsonObject =>
@@ -48,16 +49,19 @@ interface ResourceParts {
 }
 
 /** Every schema of a type by its name, parts that are referred to included. */
-export function schemasOfType(type: ResourceType, version: OpenApiVersion, reserved: ReadonlySet<string>): JsonObject {
-  const nameOf = nameForType(type.slug, reserved)
+export function schemasOfType(
+  type: ResourceType,
+  nameOf: NameOfRole,
+  version: OpenApiVersion,
+  reserved: ReadonlySet<string>,
+): JsonObject {
   // Drafts lack what publishing requires.
-  const schema = type.schema !== null && type.drafts !== undefined ? draftSchema(type.schema) : type.schema
-  const written = schema === null ? { type: 'object' } : schemaForDocument(schema, '#')
+  const written = (type.drafts?.saving ?? type.compiled).forDocument('#')
   const parts = hoist(written, { slug: type.slug, root: nameOf('Input'), reserved })
-  const input: JsonObject = { title: type.name, ...(schema === null ? anyObject : parts.root) }
+  const input: JsonObject = { title: type.name, ...(type.schema === null ? anyObject : parts.root) }
   const { name: title, slug } = type
   const schemas = resourceSchemas(
-    { title, slug, linkedDataType: type.linkedData.type, input, secrets: type.compiled.secrets },
+    { title, slug, linkedDataType: nodeTypeOf(type.name, type.context), input, secrets: type.compiled.secrets },
     nameOf,
   )
   const item = schemas[nameOf('Item')]
