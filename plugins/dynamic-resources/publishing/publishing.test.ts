@@ -64,6 +64,35 @@ const titleOf = ({ data }: Body): unknown => data['@graph'][0].title
 const titles = ({ data }: Body): unknown[] => data.map(titleOf)
 const draft = '?perspective=draft'
 
+onStoreOfRun('what is public is among its versions, also where the type keeps later ones alone', async (t, url) => {
+  const { root, vic } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  const schema = { ...author, 'x-keep-versions': 2 }
+  await ask(201, root('POST', '/api/resource-types', { name: 'Note', slug: 'note', schema }))
+  const { id } = await ask(201, root('POST', '/api/note', { name: 'v1' }))
+  const at = `/api/note/${id}`
+  await ask(200, root('POST', `${at}/publish`))
+  for (const name of ['v2', 'v3', 'v4']) await ask(200, root('PUT', at, { name }))
+  const listed = async (query: string): Promise<unknown[]> => {
+    const { data, has_more } = await ask(200, vic('GET', `${at}/versions${query}`))
+    return [data.map((one: Body) => [one.sequence_no, one.data['@graph'][0].name]), has_more]
+  }
+  t.strictSame(await listed(''), [[[1, 'v1']], false])
+  await ask(200, root('POST', `${at}/publish`))
+  t.strictSame(await listed(''), [[[4, 'v4']], false], 'what was public before is gone')
+  t.strictSame(await listed('?limit=1&count=true'), [[[4, 'v4']], false])
+  await ask(200, root('PUT', at, { name: 'v5' }))
+  await ask(200, root('POST', `${at}/publish`))
+  t.strictSame(await listed('?limit=1'), [[[5, 'v5']], true])
+  t.strictSame(await listed(''), [
+    [
+      [5, 'v5'],
+      [4, 'v4'],
+    ],
+    false,
+  ])
+})
+
 onStoreOfRun('who may publish and not read gets ids alone', async (t, url) => {
   const { root, people, as } = await stage(t, url)
   const ask = expect.bind(undefined, t)

@@ -20,7 +20,8 @@ export async function listVersions(
   pairs: readonly QueryPair[],
 ): Promise<ResourcePage> {
   const { limit, cursor, count, others } = readPageParameters(pairs, ['perspective'])
-  const { meta, numbers } = await service.find(caller, type, id, 'active', readPerspective(others.get('perspective')))
+  const perspective = readPerspective(others.get('perspective'))
+  const { document, meta, numbers } = await service.find(caller, type, id, 'active', perspective)
   const scope: CursorScope = {
     account_id: caller.account_id,
     list: `versions ${id}`,
@@ -33,15 +34,20 @@ export async function listVersions(
   const found =
     numbers === undefined
       ? await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
-      : await readVersions(store, type, id, { ...before, limit: limit + 1, maxBytes, numbers })
+      : await readVersions(store, type, document, { ...before, limit: limit + 1, maxBytes, numbers })
   const shown = await shownDocuments(type, found.slice(0, limit))
   const resources = shown.map(document => ({ type, document }))
   const last = resources.at(-1)
   const key = last === undefined ? 1 : readMeta(last.document).sequence_no
-  const isOlder = async (): Promise<boolean> =>
-    key > 1 &&
-    (numbers?.some(number => number < key) ??
-      (await store.versions(type.collection, id, { before: key, limit: 1 })).length > 0)
+  const isOlder = async (): Promise<boolean> => {
+    if (key === 1) return false
+    const older = { before: key, limit: 1, maxBytes }
+    const next =
+      numbers === undefined
+        ? await store.versions(type.collection, id, older)
+        : await readVersions(store, type, document, { ...older, numbers })
+    return next.length > 0
+  }
   const more = found.length > resources.length || (await isOlder())
   // Where a type keeps only the latest versions, a page that has all of them is counted.
   const stored = numbers?.length ?? Math.min(meta.sequence_no, type.definition.keepVersions ?? Infinity)
@@ -53,11 +59,14 @@ export async function listVersions(
   }
 }
 
-/** Those of some versions that are kept, the newest first, in the same portions as the store reads versions. */
+/**
+ * Those of some versions that are kept, the newest first, in the same portions as the store reads versions.
+ * @param shown what is public. It is there although the type can keep later versions alone
+ */
 async function readVersions(
   store: ListRoutes['store'],
   { collection }: ResourceType,
-  id: string,
+  shown: StoredDocument,
   {
     numbers,
     limit,
@@ -66,11 +75,12 @@ async function readVersions(
   }: { numbers: readonly number[]; limit: number; maxBytes: number; before?: number },
 ): Promise<StoredDocument[]> {
   const wanted = new Set(numbers)
+  const { sequence_no: published } = readMeta(shown)
   const found: StoredDocument[] = []
   let bytes = 0
   for (let next = before; ;) {
     const options = { limit: 1_000, maxBytes, ...(next !== undefined && { before: next }) }
-    const portion = await store.versions(collection, id, options)
+    const portion = await store.versions(collection, shown.id, options)
     for (const version of portion) {
       if (!wanted.has(readMeta(version).sequence_no)) continue
       bytes += version.data.length
@@ -78,8 +88,11 @@ async function readVersions(
       found.push(version)
     }
     const last = portion.at(-1)
-    if (last === undefined || readMeta(last).sequence_no === 1) return found
-    next = readMeta(last).sequence_no
+    if (last !== undefined && readMeta(last).sequence_no > 1) next = readMeta(last).sequence_no
+    else {
+      const isIn = found.some(version => readMeta(version).sequence_no <= published)
+      return isIn || published >= (before ?? Infinity) ? found : [...found, shown].slice(0, limit)
+    }
   }
 }
 
