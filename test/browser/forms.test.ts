@@ -897,6 +897,15 @@ inBrowser('a form says when the browser has no room for its draft', async (t, op
   await page.waitForURL(url => url.pathname === '/')
   const { data } = (await app.request('GET', '/api/item')).json<{ data: Resource[] }>()
   t.match(data[0]?.data['@graph'][0], { title: 'Long text', count: 7, rating: 3 }, 'the conflict is resolved first')
+
+  await page.getByRole('link', { name: 'Items' }).first().click()
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: /^Archive/ }).click()
+  const messages = page.locator('.toast')
+  await messages.getByText('Archived “Long text”.').waitFor()
+  await page.locator('.me button').click()
+  for (const preference of ['Dark', 'Deutsch']) await page.getByRole('menuitemradio', { name: preference }).click()
+  await messages.getByText('„Long text“ archiviert.').waitFor() // preferences last as long as the page
 })
 
 const withNotes = async ({ request }: TestApp): Promise<void> => {

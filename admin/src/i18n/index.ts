@@ -44,9 +44,13 @@ export async function withMessages<Part>(areas: readonly string[], load: () => P
 /** Change the language, after its messages are loaded, so that nothing flickers. */
 export async function setLanguage(tag: Language): Promise<void> {
   await load(tag)
-  localStorage.setItem(storedLanguage, tag)
   current.value = tag
   markDocument()
+  try {
+    localStorage.setItem(storedLanguage, tag)
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error // without room in this browser it lasts as long as the page
+  }
 }
 
 /** Set language and direction of the document. */

@@ -16,7 +16,9 @@ export function useLocalPreference<Value>(name: string, initial: Value): Ref<Val
     useLocalStorage<Value>(`plinth.${name}`, initial, {
       flush: 'sync',
       writeDefaults: false,
-      onError: () => {}, // no room in this browser: the preference lasts as long as the page
+      onError: error => {
+        if (!(error instanceof DOMException)) throw error // without room in this browser it lasts as long as the page
+      },
       serializer: { read: text => readAs(text, initial), write: value => JSON.stringify(value) },
     })
   const preference = known.get(name) ?? scope.run(remember) ?? remember()
