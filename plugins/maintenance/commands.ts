@@ -1,9 +1,42 @@
+import type { Command } from 'commander'
 import type { CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
+import { sizeText } from '../../lib/terminal/index.ts'
+
+const help = `
+They work on the store, and with --url on a running service, which keeps answering requests.
+
+Examples:
+  plinth store stats
+  plinth store compact --url https://cms.example.com
+  plinth store reindex book`
+
+/** `plinth store …`. */
+export function storeCommands(program: Command, context: () => CommandContext): void {
+  const store = program
+    .command('store')
+    .description('See what the store takes, give space back, and follow changes by other tools.')
+  store.addHelpText('after', help)
+  store
+    .command('stats')
+    .description('Print rows and bytes of each collection, of its indexes, and of the log.')
+    .action(() => printStatistics(context()))
+  store
+    .command('compact')
+    .description('Give the empty space of the store back to the system.')
+    .action(() => compact(context()))
+  store
+    .command('reindex')
+    .argument('<type>', 'slug of the type')
+    .description(
+      'After changes to its resources by other tools (MongoDB): make their keys, words and references again.',
+    )
+    .action((type: string) => reindex(context(), type))
+}
 
 /** `plinth store stats` */
-export async function printStatistics(context: CommandContext): Promise<void> {
+async function printStatistics(context: CommandContext): Promise<void> {
   const { body } = await (await context.api()).request('GET', '/api/admin/store/stats')
   context.print(body, () => {
     const { bytes, free_bytes, log_bytes, collections } = isObject(body) ? body : {}
@@ -27,7 +60,7 @@ export async function printStatistics(context: CommandContext): Promise<void> {
 }
 
 /** `plinth store compact` */
-export async function compact(context: CommandContext): Promise<void> {
+async function compact(context: CommandContext): Promise<void> {
   const api = await context.api()
   const sent = await api.request('POST', '/api/admin/store/compact')
   const { body } = await context.waitFor(sent, 'compacting')
@@ -36,7 +69,7 @@ export async function compact(context: CommandContext): Promise<void> {
 }
 
 /** `plinth store reindex` */
-export async function reindex(context: CommandContext, type: string): Promise<void> {
+async function reindex(context: CommandContext, type: string): Promise<void> {
   const sent = await (await context.api()).request('POST', `/api/admin/store/reindex/${encodeURIComponent(type)}`)
   const { body } = await context.waitFor(sent, `reindexing ${type}`)
   const { resources, seconds } = isObject(body) ? body : {}
@@ -44,12 +77,5 @@ export async function reindex(context: CommandContext, type: string): Promise<vo
 }
 
 const unknown = '?'
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** A size for people, with three digits. */
-function inUnits(bytes: Json | undefined): string {
-  if (typeof bytes !== 'number') return unknown
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const value = bytes / 1024 ** power
-  return `${power === 0 ? value : value.toPrecision(Math.max(3, Math.trunc(value).toString().length))} ${units[power]}`
-}
+const inUnits = (bytes: Json | undefined): string => (typeof bytes === 'number' ? sizeText(bytes) : unknown)
