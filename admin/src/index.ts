@@ -26,7 +26,6 @@ export type { Page } from './api/transport/page.ts'
 export {
   archiveResource,
   dataOf,
-  findByName,
   listResources,
   patchResource,
   restoreResource,
@@ -68,7 +67,6 @@ export * as layouts from './features/list/layouts/registry.ts'
 export { default as PageActions } from './features/shell/PageActions.vue'
 export { usePage, useWide } from './composables/page/usePage.ts'
 export { usePlaces } from './composables/page/usePlaces.ts'
-export type { Places } from './composables/page/usePlaces.ts'
 export { useKeyboard } from './composables/page/useKeyboard.ts'
 export { useQueryText } from './composables/page/useQueryText.ts'
 export { useLocalPreference } from './composables/page/useLocalPreference.ts'
@@ -81,7 +79,6 @@ export type { Unsaved } from './composables/page/useUnsaved.ts'
 // Screens read with `useQuery` and change with `useMutation` of Pinia Colada; `useReadAgain` reads what a change affects again (`onSettled`).
 // Lists that grow, lists that are loaded whole, one answer at a time, a setting that is edited, names of resources and users, live events.
 export { useMore } from './composables/data/useMore.ts'
-export type { GrowingList } from './composables/data/useMore.ts'
 export { useWholeList } from './composables/data/useWholeList.ts'
 export { useLatestAnswer } from './composables/data/useLatestAnswer.ts'
 export { useSetting } from './composables/data/useSetting.ts'
@@ -98,7 +95,7 @@ export { saveFile } from './features/list/export/writeExport.ts'
 // 7. Messages to the user
 export { hasText, language, languages, t, withMessages } from './i18n/index.ts'
 export { compareTexts, formatDateTime, formatList, formatNumber } from './i18n/format.ts'
-export { actionName, nameInSentence, totalText } from './composables/feedback/words.ts'
+export { actionName, totalText } from './composables/feedback/words.ts'
 export { attempt, inPlace, refusalOf } from './composables/feedback/refusal.ts'
 export { announce } from './composables/feedback/useAnnounce.ts'
 export { confirm } from './composables/feedback/useConfirm.ts'
@@ -118,7 +115,6 @@ export { default as Tabs } from './ui/basics/Tabs.vue'
 export { default as AgentText } from './value/AgentText.vue'
 export { default as DateText } from './value/DateText.vue'
 export { default as PictureImage } from './value/PictureImage.vue'
-export { default as ReferenceChip } from './value/ReferenceChip.vue'
 export { sizeWithin } from './value/picture.ts'
 export type { ShownPicture } from './value/picture.ts'
 export { default as StatusPill } from './value/StatusPill.vue'
@@ -132,7 +128,6 @@ export { default as AddressField } from './ui/fields/AddressField.vue'
 export { default as Field } from './ui/fields/Field.vue'
 export type { FieldProps } from './ui/fields/fieldProps.ts'
 export { default as Checkbox } from './ui/fields/Checkbox.vue'
-export { default as ChipsField } from './ui/fields/ChipsField.vue'
 export { default as Combobox } from './ui/fields/Combobox.vue'
 export { default as DateTimeField } from './ui/fields/DateTimeField.vue'
 export { default as InlineText } from './ui/fields/InlineText.vue'

@@ -2,7 +2,6 @@ import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useMore, useServiceEvents } from '../../../admin/src/index.ts'
-import type { GrowingList } from '../../../admin/src/index.ts'
 import { listEvents } from './eventsApi.ts'
 import type { EventFilter, RecordedEvent } from './eventsApi.ts'
 
@@ -11,7 +10,7 @@ export interface Events {
   filter: ComputedRef<EventFilter>
   /** Write the filter to the address. */
   narrow(change: EventFilter): void
-  list: GrowingList<RecordedEvent>
+  list: ReturnType<typeof useMore<RecordedEvent>>
   /** Number of newer events, which are shown on request. */
   newEvents: Ref<number>
   showNewEvents(): Promise<void>

@@ -1,6 +1,6 @@
 import type { RouteLocationRaw } from 'vue-router'
 import { hasText, slugOf, t } from '../../../admin/src/index.ts'
-import type { Places } from '../../../admin/src/index.ts'
+import type { usePlaces } from '../../../admin/src/index.ts'
 import type { SiteProblem } from './site.ts'
 
 /** The kind of a problem, in words, with the number of equal ones. */
@@ -15,7 +15,10 @@ export const fieldOfProblem = ({ field, fragment }: SiteProblem): string =>
   field === 'fragments' && fragment !== undefined ? `${field}.${fragment}` : field
 
 /** The form of the template or theme that contains a problem, at its line. */
-export function formOfProblem(places: Places, problem: SiteProblem): RouteLocationRaw | undefined {
+export function formOfProblem(
+  places: ReturnType<typeof usePlaces>,
+  problem: SiteProblem,
+): RouteLocationRaw | undefined {
   const record = places.resource(slugOf(problem.id), problem.id)
   if (typeof record !== 'object') return record
   const { line } = problem

@@ -83,15 +83,16 @@ class CopyFolder {
   async add(line: string): Promise<void> {
     const row = /^\{"row":(\{.*\}),"line":\d+\}$/.exec(line)?.[1]
     if (row !== undefined) return this.#addRow(row)
+    const bytes = /^\{"bytes":"([A-Za-z\d+/=]*)"\}$/.exec(line)?.[1]
+    if (bytes !== undefined) return this.#file?.write(Buffer.from(bytes, 'base64'))
     const value = parseJson(line)
     if (!isObject(value)) throw new CommandFailed('the service answered a copy in an unknown shape', exitCode.failed)
-    const { files, file, left_out: leftOut, problems, bytes } = value
+    const { files, file, left_out: leftOut, problems } = value
     if (Array.isArray(files)) this.#announced = files.length
     else if (typeof file === 'string') await this.#begin(file)
     else if (isObject(leftOut))
       for (const [type, count] of Object.entries(leftOut)) this.leftOut.set(type, Number(count))
     else if (problems !== undefined) this.damaged += 1
-    else if (typeof bytes === 'string') await this.#file?.write(Buffer.from(bytes, 'base64'))
   }
 
   async #addRow(row: string): Promise<void> {
