@@ -95,7 +95,7 @@ function linkRoutes(app: FastifyInstance, { open, config }: SiteRoutesParts, fil
     const base = ownBaseFor(config, request)
     const { token } = request.params
     const page = await links.render(token, base)
-    if (page !== undefined) return sendDrafts(reply, page)
+    if (page !== undefined) return sendDrafts(reply, page, neverStored)
     const absent = await site.answer(previewsPath + token, undefined, base, '')
     return send(request, reply, { ...absent, cacheControl: neverStored })
   })
@@ -134,10 +134,15 @@ async function draftPage(
   }
 }
 
-const sendDrafts = (reply: FastifyReply, { html, policy }: Pick<DraftPage, 'html' | 'policy'>): FastifyReply =>
+/** @param cacheControl default: the browser of the editor asks each time */
+const sendDrafts = (
+  reply: FastifyReply,
+  { html, policy }: Pick<DraftPage, 'html' | 'policy'>,
+  cacheControl = 'private, no-cache',
+): FastifyReply =>
   reply
     .headers({
-      'cache-control': neverStored,
+      'cache-control': cacheControl,
       'content-security-policy': policy,
       'x-frame-options': 'SAMEORIGIN',
       'x-robots-tag': 'noindex',

@@ -598,7 +598,7 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   const seen = await open(draft, eva)
   t.match(seen.body, new RegExp(`data-svc-slot="headline"[^>]*>Two`), 'an element leads to its field')
   t.match(seen.headers, {
-    'cache-control': 'private, no-store',
+    'cache-control': 'private, no-cache',
     'x-robots-tag': 'noindex',
     'content-security-policy': /frame-ancestors 'self'/,
   })
