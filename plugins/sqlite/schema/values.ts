@@ -17,7 +17,10 @@ export interface StoredAs {
  * A value as it is bound for a column; null when the column cannot hold it. The library ends texts at U+0000, so a column of texts holds none that
  * have it.
  */
-export function bindFor(value: Json, { kind, type, isKey }: StoredAs): Bind {
+export const bindFor = (value: Json, { kind, type, isKey }: StoredAs): Bind => bindValue(value, kind, type, isKey)
+
+/** Without an object for each value: it is called for each column of each row that is written. */
+function bindValue(value: Json, kind: ColumnKind, type: DeclaredType, isKey: boolean): Bind {
   if (!isOfKind(value, kind)) return null
   if (isKey) return toSortKey(value, kind)
   if (typeof value === 'string') return value.includes('\0') ? null : value
@@ -37,4 +40,4 @@ export const isKeyed = ({ kind }: Pick<PhysicalColumn, 'kind'>): boolean => kind
 
 /** The bound values of these columns for a document's row. */
 export const bindsFor = (columns: readonly PhysicalColumn[], data: JsonObject): Bind[] =>
-  columns.map(column => bindFor(valueAt(data, column.path), { ...column, isKey: isKeyed(column) }))
+  columns.map(column => bindValue(valueAt(data, column.path), column.kind, column.type, isKeyed(column)))

@@ -34,6 +34,11 @@ export interface ReadyRow extends RowPosition {
   problems?: readonly RowProblem[]
 }
 
+/** A row of a file, and the length of its data as JSON. */
+interface MeasuredRow extends ReadyRow {
+  length: number
+}
+
 /** A row that is refused. */
 export interface Refusal extends RefusedRow {
   /** The id that it would have had, if it was assigned. */
@@ -84,26 +89,27 @@ export class RowPlaces {
 }
 
 const maxRows = 1000
-const maxBytes = 4 * 1024 * 1024
+/** Characters of JSON. */
+const maxLength = 4 * 1024 * 1024
 
-/** Gather rows into batches of at most 1,000 rows and about 4 MiB, and give each row an id. */
+/** Gather rows into batches of at most 1,000 rows and about 4 million characters, and give each row an id. */
 export async function* readBatches(rows: Rows, preparation: RowPreparation): AsyncIterable<Batch> {
   let ready: ReadyRow[] = []
   let refused: Refusal[] = []
-  let bytes = 0
+  let length = 0
   for await (const portion of rows) {
     for (const row of portion) {
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
-      if (ready.length + refused.length >= maxRows || bytes > maxBytes) {
+      if (ready.length + refused.length >= maxRows || length > maxLength) {
         yield { ready, refused, unchanged: 0 }
-        ;[ready, refused, bytes] = [[], [], 0]
+        ;[ready, refused, length] = [[], [], 0]
       }
       const prepared = isRefused(row) ? row : prepareRow(row, preparation)
       if (isRefused(prepared)) refused.push(prepared)
       else {
         ready.push(prepared)
-        bytes += Buffer.byteLength(jsonText(prepared.data))
+        length += prepared.length
       }
     }
   }
@@ -113,7 +119,7 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
 function prepareRow(
   { number, line, data: row }: Row,
   { typeSlug, read, ids, places, isCopy, nameOf }: RowPreparation,
-): ReadyRow | Refusal {
+): MeasuredRow | Refusal {
   const position = { number, line }
   const made = read(row)
   if (areProblems(made)) return { ...position, problems: made, row }
@@ -121,15 +127,14 @@ function prepareRow(
   const copied = isCopy ? readPublication(rest) : { data: rest }
   if (areProblems(copied)) return { ...position, problems: copied, row }
   const { data } = copied
-  if (given === undefined) {
-    return { ...position, ...ids.next(data, nameOf(data)), data, row }
-  }
+  const text = jsonText(data)
+  if (given === undefined) return { ...position, ...ids.next(text, nameOf(data)), data, length: text.length, row }
   if (typeof given !== 'string') return { ...position, problems: [{ field: '@id', message: 'must be a text' }], row }
   const id = toUrn(typeSlug, given)
   const before = places.take(`@id ${id}`, position)
   if (before !== undefined)
     return { ...position, problems: [{ field: '@id', message: `is that of ${before} too` }], row }
-  return { ...position, id, identity: 'own', ...copied, row }
+  return { ...position, id, identity: 'own', ...copied, length: text.length, row }
 }
 
 /** Whether the reading of a row made problems instead of data. */

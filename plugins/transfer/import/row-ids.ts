@@ -1,4 +1,3 @@
-import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { digest, TextNumbers } from './text-table.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32, the alphabet of ULIDs
@@ -23,24 +22,25 @@ export class RowIds {
 
   /**
    * The id of the next row, and whether it follows from its name.
+   * @param text its data as JSON
    * @param name undefined unless other rows can name it. A further row with the same name cannot be named.
    */
-  next(data: JsonObject, name: string | undefined): { id: string; identity: 'name' | 'content' } {
-    if (name !== undefined && this.#count(this.#named(name)) === 0) return { id: this.ofName(name), identity: 'name' }
-    const content = this.#scope + jsonText(data)
-    const before = this.#count(content)
-    return { id: this.#id(before === 0 ? content : `${before}\n${content}`), identity: 'content' }
+  next(text: string, name: string | undefined): { id: string; identity: 'name' | 'content' } {
+    if (name !== undefined && this.#count(digest(this.#named(name))) === 0)
+      return { id: this.ofName(name), identity: 'name' }
+    const content = this.#scope + text
+    const hash = digest(content)
+    const before = this.#count(hash)
+    return { id: this.#prefix + hashPart(before === 0 ? hash : digest(`${before}\n${content}`)), identity: 'content' }
   }
 
   /** The id of the first row with a name. */
-  ofName = (name: string): string => this.#id(this.#named(name))
+  ofName = (name: string): string => this.#prefix + hashPart(digest(this.#named(name)))
 
   #named = (name: string): string => `${this.#scope}named ${name}`
 
-  #id = (content: string): string => this.#prefix + hashPart(digest(content))
-
-  /** @returns how often the content occurred before */
-  #count = (content: string): number => this.#seen.set(digest(content), before => before + 1)
+  /** @returns how often the digest occurred before */
+  #count = (hash: Buffer): number => this.#seen.set(hash, before => before + 1)
 }
 
 function timePart(time: number): string {
