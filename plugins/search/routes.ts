@@ -11,7 +11,7 @@ import {
   requestDeadline,
 } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
-import { searchLimits, newestAnswer, newestQuery, searchAnswer, searchQuery } from './schemas.ts'
+import { searchLimits, newestAnswer, newestLimits, newestQuery, searchAnswer, searchQuery } from './schemas.ts'
 import { newestOfAll, searchAll } from './search.ts'
 import type { NewestRequest, SearchParts, SearchRequest } from './search.ts'
 
@@ -71,7 +71,7 @@ function readNewest(pairs: readonly QueryPair[]): Omit<NewestRequest, 'deadline'
   return {
     by,
     createdBy: textOf('created_by'),
-    limit: readCount('limit', textOf('limit') ?? String(searchLimits.usual), 1, searchLimits.most),
+    limit: readCount('limit', textOf('limit') ?? String(newestLimits.usual), 1, newestLimits.most),
     perspective: readPerspective(textOf('perspective')),
     typeSlugs: typesIn(pairs),
   }

@@ -1,7 +1,10 @@
 import { perspectiveParameter } from '../../lib/query/index.ts'
 
 /** The maximum and the default number of resources that are returned of each type, and how many better ones can be left out. */
-export const searchLimits = { most: 100, usual: 5, mostBefore: 900 } as const
+export const searchLimits = { most: 20, usual: 5, mostBefore: 900 } as const
+
+/** The same of the newest. */
+export const newestLimits = { most: 100, usual: 5 } as const
 
 /** Parameters of a search. */
 export const searchQuery = {
@@ -86,7 +89,7 @@ export const newestQuery = {
   properties: {
     by: { enum: ['changed', 'created'], default: 'changed', description: 'By which time they are the newest' },
     created_by: { type: 'string', description: 'URN of a user: only what this user created' },
-    limit: searchQuery.properties.limit,
+    limit: { ...searchQuery.properties.limit, maximum: newestLimits.most },
     perspective: perspectiveParameter,
     type_slug: searchQuery.properties.type_slug,
   },

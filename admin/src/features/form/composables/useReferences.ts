@@ -22,6 +22,8 @@ export interface References {
 
 /** How many are read at once; the next ones when the list is scrolled to its end. */
 const portionSize = 50
+/** The same of those that are found by words: what the search answers at most. */
+const foundSize = 20
 /** How many better ones the search can leave out. */
 const maxOffset = 900
 /** How many words the service accepts. */
@@ -100,10 +102,10 @@ export function useReferences(
   }
 
   async function named(words: string, offset: number, signal: AbortSignal): Promise<Portion> {
-    const found = await findByName(toValue(slug), words, { limit: portionSize, offset }, signal)
+    const found = await findByName(toValue(slug), words, { limit: foundSize, offset }, signal)
     for (const { id, label, status } of found.resources)
       known.set(id, nameOfReference(id, { [id]: { label, status } }, type.value))
-    const after = offset + portionSize
+    const after = offset + foundSize
     const next = found.has_more && after <= maxOffset ? (later: AbortSignal) => named(words, after, later) : undefined
     return { options: await options(found.resources, signal), next }
   }
