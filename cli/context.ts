@@ -3,7 +3,7 @@ import type { Config } from '../kernel/contracts/config.ts'
 import type { Environment } from '../kernel/config/environment.ts'
 import { isObject, jsonText } from '../lib/json/index.ts'
 import type { Json } from '../lib/json/index.ts'
-import { table, widthOf, writeText } from '../lib/terminal/index.ts'
+import { table, widthOfStream, writeText } from '../lib/terminal/index.ts'
 import { parseFilter, readJsonObject } from './terminal/input.ts'
 import type { GlobalOptions } from './options.ts'
 import { createMessages, noMessages } from './terminal/progress.ts'
@@ -52,7 +52,7 @@ export function createContext(
       streams.stdout.write(`${json ? jsonText(value) : text()}\n`)
     },
     printRecords: (list, fields) => context.print(list, () => recordsTable(context, list, fields)),
-    table: (columns, rows) => table(columns, rows, widthOf(streams.stdout)),
+    table: (columns, rows) => table(columns, rows, widthOfStream(streams.stdout)),
     write: text => writeText(streams.stdout, text),
     readObject: (given, option) => readJsonObject(given, streams.stdin, option),
     readFilter: parseFilter,

@@ -7,7 +7,7 @@ import {
 } from '../../../kernel/index.ts'
 import { getOwn, isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { plain, table, thousands, widthOf } from '../../../lib/terminal/index.ts'
+import { plain, table, thousands, widthOfStream } from '../../../lib/terminal/index.ts'
 
 /** The options of `plinth resources list`. */
 export interface ListFlags {
@@ -33,7 +33,7 @@ export async function list(context: CommandContext, type: string, flags: ListFla
   const body: Json = flags.all === true ? await api.listAll(path, query) : await onePage()
   const isEmpty = isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
   const declared = isEmpty && !context.json ? await declaredOf(api, type) : {}
-  context.print(body, () => listText(body, flags, widthOf(context.stdout), declared))
+  context.print(body, () => listText(body, flags, widthOfStream(context.stdout), declared))
 
   async function onePage(): Promise<Json> {
     return (await api.request('GET', path, { query })).body

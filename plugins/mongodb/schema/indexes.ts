@@ -105,9 +105,6 @@ export const isOurs = (name: string): boolean => Object.values(prefixes).some(pr
 /** Whether an index only speeds up lists, so that it can be missing for a while. */
 export const isListIndex = (name: string): boolean => name.startsWith(prefixes.list)
 
-/** The name of the index of a field. */
-export const listIndexName = (field: string): string => prefixes.list + digest(field)
-
 /** Whether the keys of a column of date-times are one date or several. */
 const dateContent = ({ many }: Column): string => (many ? 'dates' : 'date')
 

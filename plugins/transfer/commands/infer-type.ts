@@ -2,7 +2,7 @@ import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../../kernel/index.ts'
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { className, typeName, type DecimalSign, type Format } from '../../../lib/tabular/index.ts'
-import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
+import { table, thousands, widthOfStream } from '../../../lib/terminal/index.ts'
 import type { TableColumn } from '../../../lib/terminal/index.ts'
 import { typeArchivedError, readType } from './find-type.ts'
 import { cellsQuery, mediaTypes, type Source } from './source.ts'
@@ -50,7 +50,7 @@ export async function inferType(
   if (!isObject(schema) || !Array.isArray(conversions) || typeof rows !== 'number')
     throw new CommandFailed('the service answered an inferred type in an unknown shape', exitCode.failed)
   const columns = columnsOf(schema, conversions.filter(isObject))
-  if (!context.json) await context.write(`${columnTable(columns, widthOf(context.stdout))}\n`)
+  if (!context.json) await context.write(`${columnTable(columns, widthOfStream(context.stdout))}\n`)
   const type = {
     name: typeName(typeSlug),
     slug: typeSlug,
