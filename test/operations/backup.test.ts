@@ -335,10 +335,10 @@ async function findDamages(t: Test, { folder, plinth }: Place, file: string): Pr
 void t.test('a client that does not read its backup is disconnected', async t => {
   const routes = join(packageRoot, 'dist/plugins/backup/routes.js')
   const directory = t.testdir({
-    'impatient.mjs': `import { addRoutes } from ${JSON.stringify(routes)}
+    'impatient.mjs': `import { addBackupRoutes } from ${JSON.stringify(routes)}
       export default {
         name: 'impatient', version: '1.0.0', requires: ['documentStore'], provides: [], requestScopes: true,
-        register({ app, contracts }) { addRoutes(app, { store: contracts.documentStore, outside: new Map(), events: undefined }, 500); return {} },
+        register({ app, contracts }) { addBackupRoutes(app, { store: contracts.documentStore, outside: new Map(), events: undefined }, 500); return {} },
       }`,
   })
   const { logger, lines } = keptLog()
