@@ -421,6 +421,13 @@ inBrowser(
     await shows(t, () => assigned.locator('.name').allInnerTexts(), ['Order paper', 'Next year'])
     const due = page.getByRole('list', { name: 'Due' }).getByRole('listitem')
     t.equal(await due.filter({ hasText: 'Order paper' }).count(), 0, 'it is not listed twice')
+    const overdue = Array.from({ length: 9 }, (_, at) => ({ name: `Mine ${at}`, dueDate: '2020-01-01', assignee }))
+    for (const one of [...overdue, { name: 'Of others', dueDate: '2020-01-02' }]) {
+      await app.request('POST', '/api/task', one)
+    }
+    await page.reload()
+    await due.filter({ hasText: 'Of others' }).waitFor()
+    await shows(t, () => due.filter({ hasText: 'Mine' }).count(), 0, 'however much is assigned to the user')
     await page.getByRole('banner').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('menuitem', { name: 'Create project' }).click()
     await page.waitForURL('**/content/project/new')

@@ -154,38 +154,43 @@ interface DueType {
 
 type Conditions = Record<string, Record<string, Json>>
 
-/** What is due within a week, or was due before, except what is assigned to the user. */
-export function useDue(assigned: RecentList): RecentList {
-  const due = useDueList('due', types =>
-    types.map(one => ({ ...one, which: { [one.date]: { lte: `today+${maxDaysAhead}d` } } })),
-  )
-  const entries = computed(() => {
-    const mine = assigned.error.value === null ? assigned.entries.value : []
-    const urns = mine && new Set(mine.map(({ urn }) => urn))
-    return urns && due.entries.value?.filter(({ urn }) => !urns.has(urn))
-  })
-  return { ...due, entries }
-}
-
-/** What refers to a record with the e-mail address of the user, and has a date by which it is to be done; not possible if no type has both. */
-export function useAssigned(): RecentList & { isPossible: ComputedRef<boolean> } {
+/** Reads across which properties of a type the user's e-mail address is found. */
+function useAddresses(): { propertiesOfType(type: ResourceType): string[]; addresses: ComputedRef<string[]> } {
   const me = useMe()
   const types = useTypes()
-  const email = computed(() => me.me?.email ?? '')
+  const addresses = computed(() => {
+    const email = me.me?.email ?? ''
+    return email === '' ? [] : [...new Set([email, email.toLowerCase()])]
+  })
 
-  /** The properties of a type across which an e-mail address is found. */
-  function addressesIn({ schema }: ResourceType): string[] {
-    return propertiesOf(schema).flatMap(({ name, refersTo }) => {
+  function propertiesOfType({ schema }: ResourceType): string[] {
+    const found = propertiesOf(schema).flatMap(({ name, refersTo }) => {
       const target = types.readable.find(({ slug }) => slug === refersTo)
       const address = target && propertiesOf(target.schema).find(one => one.schema['format'] === 'email')
       return address === undefined ? [] : [`${name}.${address.name}`]
     })
+    return addresses.value.length === 0 ? [] : found.slice(0, maxGroups)
   }
+  return { propertiesOfType, addresses }
+}
 
+/** What is due within a week, or was due before, except what is assigned to the user. */
+export function useDue(): RecentList {
+  const { propertiesOfType, addresses } = useAddresses()
+  return useDueList('due', types =>
+    types.map(one => {
+      const others = propertiesOfType(one.type).map(field => [field, { nin: addresses.value }])
+      return { ...one, which: { [one.date]: { lte: `today+${maxDaysAhead}d` }, ...Object.fromEntries(others) } }
+    }),
+  )
+}
+
+/** What refers to a record with the e-mail address of the user, and has a date by which it is to be done; not possible if no type has both. */
+export function useAssigned(): RecentList & { isPossible: ComputedRef<boolean> } {
+  const { propertiesOfType, addresses } = useAddresses()
   return useDueList('assigned', all =>
     all.flatMap(one => {
-      const addresses = email.value === '' ? [] : addressesIn(one.type).slice(0, maxGroups)
-      const either = addresses.map(field => ({ [field]: { in: [email.value, email.value.toLowerCase()] } }))
+      const either = propertiesOfType(one.type).map(field => ({ [field]: { in: addresses.value } }))
       return either.length === 0 ? [] : [{ ...one, which: { [one.date]: { exists: true }, or: either } }]
     }),
   )
