@@ -441,6 +441,13 @@ inBrowser('properties and JSON stay in sync, and keywords that the builder does 
   await button(page, 'Turn into a choice').click()
   const titles = { type: 'string', 'x-hint': 'kept', enum: ['Alien', 'Brazil'] }
   await shows(t, async () => (await propertiesIn(page))['title'], titles, 'a choice of the values that records have')
+  await write(page, ({ properties, ...rest }) => ({
+    ...rest,
+    properties: { ...properties, title: { type: ['string', 'null'] } },
+  }))
+  await button(page, 'Turn into a choice').click()
+  const orNull = { type: ['string', 'null'], enum: ['Alien', 'Brazil', null] }
+  await shows(t, async () => (await propertiesIn(page))['title'], orNull, 'null stays allowed')
   await write(page, () => filmSchema)
   for (let at = 0; at < 30; at++) await app.request('POST', '/api/film', { title: `Film ${at}` })
   await button(page, 'Turn into a choice').click()

@@ -115,7 +115,8 @@ const pick = (from: JsonObject, keywords: readonly string[]): JsonObject =>
 function initialSchema(part: JsonObject, kind: fields.Kind): JsonObject {
   const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = starterOf(kind)?.schema ?? {}
   const allowsNull = Array.isArray(part['type']) && part['type'].includes('null')
-  return allowsNull && typeof own['type'] === 'string' ? { ...own, type: [own['type'], 'null'] } : own
+  if (!allowsNull || typeof own['type'] !== 'string') return own
+  return { ...own, type: [own['type'], 'null'], ...(Array.isArray(own['enum']) && { enum: [...own['enum'], null] }) }
 }
 
 /** Initial rules of a kind that the schema does not have yet. */
