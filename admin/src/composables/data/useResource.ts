@@ -12,6 +12,7 @@ import {
   replaceResource,
   restoreResource,
   shortId,
+  slugOf,
 } from '../../api/index.ts'
 import type { ApiError, JsonObject, Labels, Resource } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
@@ -80,8 +81,10 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
   const readAgain = useReadAgain()
   const types = useTypes()
 
+  const nameOf = (resource: Resource): string => labelOfResource(resource, types.get(slugOf(resource.id)))
+
   async function changed(id?: string): Promise<void> {
-    const type = toValue(slug)
+    const type = id === undefined ? toValue(slug) : slugOf(id)
     if (id !== undefined) void readAgain(['resource', type, shortId(id)])
     await readAgain(['resources', type])
   }
@@ -90,9 +93,9 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     onSuccess: ({ id }) => void changed(id),
   })
   const { mutateAsync: restore } = useMutation({
-    mutation: ({ id }: Resource) => restoreResource(toValue(slug), id),
+    mutation: ({ id }: Resource) => restoreResource(slugOf(id), id), // undone where a page of another type is open
     onSuccess: (_restored, resource) => {
-      toast(() => t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
+      toast(() => t('common.restored', { name: nameOf(resource) }))
       return changed(resource.id)
     },
   })
@@ -109,8 +112,9 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return saidBelow([resource.id])
     },
     onSuccess: (below, { resource }) => {
-      const name = (): string => labelOfResource(resource, types.get(toValue(slug)))
-      toast(() => t('common.archived', { name: name() }) + below, { undo: async () => void (await restore(resource)) })
+      toast(() => t('common.archived', { name: nameOf(resource) }) + below, {
+        undo: async () => void (await restore(resource)),
+      })
       void changed()
     },
   })

@@ -27,8 +27,9 @@ export interface BulkChange {
   inverse: (row: Resource) => BulkOperation
 }
 
-/** What to change: the resources in batches, the change, and their number as far as it is known. */
+/** What to change: the resources of a type in batches, the change, and their number as far as it is known. */
 export interface BulkRequest {
+  slug: string
   rows: AsyncIterable<Resource[]>
   change: BulkChange
   total: number | undefined
@@ -40,7 +41,7 @@ export interface Bulk {
   /** @returns the operations that undo the change; empty when there is nothing to undo */
   start(request: BulkRequest): Promise<BulkOperation[]>
   /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are */
-  undo(operations: readonly BulkOperation[]): Promise<number>
+  undo(prepared: { slug: string; operations: readonly BulkOperation[] }): Promise<number>
   stop(): void
   dismiss(): void
 }
@@ -48,13 +49,13 @@ export interface Bulk {
 /** Operations in one request: the API accepts 1,000 and 8 MiB; smaller requests show the progress. */
 export const operationsPerRequest = 250
 
-/** Change many resources of a type, in batches: each resource has its own result, and a failure does not stop the others. */
-export function useBulk(slug: () => string): Bulk {
+/** Change many resources, in batches: each resource has its own result, and a failure does not stop the others. */
+export function useBulk(): Bulk {
   const progress = shallowRef<Omit<BulkRun, 'isRunning'>>()
   let isStopped = false
 
   const { mutateAsync: start, isLoading } = useMutation({
-    mutation: async ({ rows: batches, change, total }: BulkRequest) => {
+    mutation: async ({ slug, rows: batches, change, total }: BulkRequest) => {
       const undoing: BulkOperation[] = []
       const failures: Failure[] = []
       let done = 0
@@ -69,7 +70,7 @@ export function useBulk(slug: () => string): Bulk {
             report('asked')
             break
           }
-          const results = await bulk(slug(), rows.map(change.make))
+          const results = await bulk(slug, rows.map(change.make))
           for (const [at, row] of rows.entries()) {
             const { status = 0, message = '' } = results[at] ?? {}
             if (status >= 200 && status < 300) undoing.push(change.inverse(row))
@@ -86,10 +87,10 @@ export function useBulk(slug: () => string): Bulk {
     },
   })
   const { mutateAsync: undo } = useMutation({
-    mutation: async (operations: readonly BulkOperation[]) => {
+    mutation: async ({ slug, operations }: Parameters<Bulk['undo']>[0]) => {
       let stale = 0
       for (let at = 0; at < operations.length; at += operationsPerRequest) {
-        const results = await bulk(slug(), operations.slice(at, at + operationsPerRequest))
+        const results = await bulk(slug, operations.slice(at, at + operationsPerRequest))
         stale += results.filter(({ status }) => status === 412).length
       }
       return stale

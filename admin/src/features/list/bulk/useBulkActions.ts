@@ -6,6 +6,7 @@ import { t } from '../../../i18n/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { etagAfter } from '../../../composables/data/useUndo.ts'
 import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
@@ -52,36 +53,46 @@ const setting = (name: string, value: Json): BulkChange => ({
 })
 
 /** Archive, restore, change and export the selection of a list. Resources that could not be changed are reported and stay selected. */
-export function useBulkActions({ slug, type, list, selection }: ListContext): BulkActions {
+export function useBulkActions({ slug, type: listed, list, selection }: ListContext): BulkActions {
   const actions = useResourceActions(slug)
-  const bulk = useBulk(slug)
+  const readAgain = useReadAgain()
+  const bulk = useBulk()
   const exporter = useExport()
 
   watch(slug, () => bulk.dismiss())
 
   async function run(change: BulkChange, done: (ids: readonly string[]) => string | Promise<string>): Promise<void> {
     const controller = new AbortController()
+    const type = slug() // the user can be elsewhere before it ends, and before it is undone
     const isAll = selection.isAll.value
     const rows = isAll
-      ? walkResources(slug(), requestQuery(list.view.value, slug()), operationsPerRequest, controller.signal)
+      ? walkResources(type, requestQuery(list.view.value, type), operationsPerRequest, controller.signal)
       : inParts([...selection.picked.values()], operationsPerRequest)
-    const undoing = await bulk.start({ rows, change, total: isAll ? list.total.value : selection.picked.size })
+    const undoing = await bulk.start({
+      slug: type,
+      rows,
+      change,
+      total: isAll ? list.total.value : selection.picked.size,
+    })
     const { failures = [], stopped } = bulk.run.value ?? {}
     const failed = new Set(failures.map(({ row }) => row.id))
     const undone = new Set(undoing.map(({ id }) => id))
     const left = stopped === undefined ? [] : [...selection.picked.values()].filter(({ id }) => !undone.has(id))
     selection.replace([...failures.map(({ row }) => row), ...left.filter(({ id }) => !failed.has(id))])
     if (failures.length === 0 && stopped === undefined) bulk.dismiss()
-    if (undoing.length > 0) toast(await done(undoing.flatMap(({ id }) => id ?? [])), { undo: () => undo(undoing) })
-    await actions.changed()
+    if (undoing.length > 0)
+      toast(await done(undoing.flatMap(({ id }) => id ?? [])), {
+        undo: () => undo({ slug: type, operations: undoing }),
+      })
+    await readAgain(['resources', type])
   }
 
-  async function undo(operations: Parameters<Bulk['undo']>[0]): Promise<void> {
+  async function undo(prepared: Parameters<Bulk['undo']>[0]): Promise<void> {
     await attempt(async () => {
-      const stale = await bulk.undo(operations)
+      const stale = await bulk.undo(prepared)
       if (stale > 0) toast(() => t('list.notUndone', { count: stale }), { tone: 'bad' })
     })
-    await actions.changed()
+    await readAgain(['resources', prepared.slug])
   }
 
   return {
@@ -101,7 +112,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
       const isAll = what === 'all' || selection.isAll.value
       const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]
       const work = async (): Promise<void> => {
-        const done = await exporter.start({ type: { slug: slug(), schema: type.value?.schema }, rows, format })
+        const done = await exporter.start({ type: { slug: slug(), schema: listed.value?.schema }, rows, format })
         if (done === undefined) return
         toast(() => t('list.exported', { count: done.rows }), { tone: 'good' })
         if (done.lost > 0) toast(() => t('list.exportLost', { count: done.lost }))
