@@ -8,6 +8,18 @@ import { readApiDescription, isValid, resolve } from '../../testing/internal/api
 import type { Description } from '../../testing/internal/api-description.ts'
 import { fixture, serveDocument } from './testing.ts'
 
+interface Operation {
+  method: string
+  path: string
+  controller: string | null
+}
+interface List {
+  data: Operation[]
+  cursor: string
+  has_more: boolean
+  total?: number
+}
+
 const describing = { 'api-description': true }
 const petStore = await serveDocument(t, fixture('pet-store.yaml'), {
   options: { prefix: '/api/v1' },
@@ -15,8 +27,38 @@ const petStore = await serveDocument(t, fixture('pet-store.yaml'), {
 })
 const blog = await serveDocument(t, fixture('blog.yaml'), { plugins: describing })
 
-t.test('administrators see from which document a part of the service is built', async t => {
-  t.match((await petStore.request('GET', '/api/openapi/document')).json(), {
+t.test('the operations of the document, by path and method', async t => {
+  const app = petStore
+  const list = async (query: string): Promise<List> =>
+    (await app.request('GET', `/api/openapi/operations?${query}`)).json<List>()
+  const all = await list('count=true&limit=1000')
+  t.strictSame([all.total, all.cursor, all.has_more], [6, '', false])
+  t.match(all.data, [
+    { method: 'GET', path: '/api/v1', controller: null, public: true, operation_id: 'get-health' },
+    { method: 'POST', path: '/api/v1/animals', controller: null },
+    {
+      method: 'GET',
+      path: '/api/v1/pets',
+      summary: 'List pets',
+      controller: 'ListController',
+      middleware: ['Recover'],
+      type_slug: 'pet',
+      public: false,
+    },
+    { method: 'POST', path: '/api/v1/pets', middleware: ['Recover', 'RequestID', 'Logger'] },
+    { method: 'DELETE', path: '/api/v1/pets/{id}', controller: 'DeleteController' },
+    { method: 'GET', path: '/api/v1/pets/{id}' },
+  ])
+  const walked: Operation[] = []
+  for (let cursor = ''; ;) {
+    const page = await list(`limit=4${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    walked.push(...page.data)
+    cursor = page.cursor
+    if (!page.has_more) break
+  }
+  t.strictSame(walked, all.data, 'page by page too')
+  t.equal((await app.request('GET', '/api/openapi/operations?cursor=x')).statusCode, 400)
+  t.match((await app.request('GET', '/api/openapi/document')).json(), {
     document: { file: 'pet-store.yaml', title: 'Pet store', version: '1.0.0', prefix: '/api/v1', type_slugs: ['pet'] },
   })
 })
@@ -190,16 +232,17 @@ t.test('types of the document are changed in the document', async t => {
   )
 })
 
-t.test('without a document there is none', async t => {
+t.test('without a document there are no operations', async t => {
   const app = await buildTestApp()
   t.teardown(() => app.close())
   t.strictSame((await app.request('GET', '/api/openapi/document')).json(), { document: null })
+  t.match((await app.request('GET', '/api/openapi/operations')).json(), { data: [], has_more: false })
 })
 
 t.test('types of the document remain when the plugins are switched off', async t => {
   const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, 'api-description': false, openapi: false } })
   t.teardown(() => app.close())
-  for (const path of ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css', '/api/openapi/document']) {
+  for (const path of ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css', '/api/openapi/operations/x']) {
     t.equal((await app.request('GET', path)).statusCode, 404, path)
   }
   t.equal((await app.request('GET', '/api/persons')).statusCode, 200)
@@ -226,5 +269,5 @@ t.test('the document is served without the description, and the description with
   t.match((await described.request('GET', '/api/openapi.json')).json(), { openapi: '3.1.0' })
 })
 
-const paths = ['/api/openapi/document']
+const paths = ['/api/openapi/document', '/api/openapi/operations']
 for (const { name, run } of pluginSuite({ key: 'openapi', paths })) t.test(name, run)

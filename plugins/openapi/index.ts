@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { BadRequest, Conflict, definePlugin } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import type { ApiDescription } from '../api-description/contract.ts'
 import type { Presets } from '../presets/contract.ts'
@@ -71,7 +72,7 @@ export default definePlugin({
     const presets: Presets | undefined = optional('presets')
     const description: ApiDescription | undefined = optional('apiDescription')
     let served: ServedDocument | undefined
-    documentRoutes(app, () => served)
+    documentRoutes(app, await openCursors(contracts.documentStore), () => served)
     schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })
     const file = options['document'] ?? contracts.config.openapiDocument
     if (typeof file === 'string') {

@@ -693,6 +693,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/openapi/operations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The operations of that document, by path and method
+     * @description The operations of that document, by path and method.
+     */
+    get: operations['listOpenapiOperations']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/openapi/schemas': {
     parameters: {
       query?: never
@@ -2953,6 +2973,42 @@ export interface components {
         /** @description The resource types that come from it */
         type_slugs: string[]
       } | null
+    }
+    OpenapiOperationList: {
+      data: components['schemas']['OpenapiOperation'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       * @example 0
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
+       * @example 0
+       */
+      total_at_least?: number
+    }
+    OpenapiOperation: {
+      /** @description In capitals */
+      method: string
+      /** @description Where it is served */
+      path: string
+      /** @description That of the document, else the method and the path there */
+      operation_id: string
+      /** @description Empty where the document has none */
+      summary: string
+      /** @description Null where nothing answers it: 501 */
+      controller: string | null
+      /** @description The first one outermost */
+      middleware: string[]
+      /** @description The resource type of its items */
+      type_slug: string | null
+      /** @description Open to everybody */
+      public: boolean
     }
     SchemasOpenapiInput: {
       schemas: {
@@ -8135,6 +8191,101 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['OpenapiDocument']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listOpenapiOperations: {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenapiOperationList']
         }
       }
       /** @description Invalid request */
