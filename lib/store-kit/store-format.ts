@@ -31,10 +31,3 @@ export function checkFormat(location: string, { number, current, writtenBy }: St
     )
   }
 }
-
-/** The error of a backup that cannot be restored, because two resources of a collection have the same value of a unique property. */
-export const equalUniqueValues = (collection: string, property: string, cause: unknown): ConfigurationError =>
-  new ConfigurationError(
-    `the backup is not restored: two resources in "${collection}" have the same value of "${property}", which is unique`,
-    { cause },
-  )

@@ -3,13 +3,13 @@ import type { Db, Document } from 'mongodb'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { equalUniqueValues, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { encodeDocument, versionForm } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
-import { code, duplicateKey, hasCode } from '../server/errors.ts'
+import { code, hasCode } from '../server/errors.ts'
 import { entryForm, knownCollection, newEntry } from './catalogue.ts'
 import { described, indexesOf } from './indexes.ts'
 import { currentFormat } from './store-format.ts'
@@ -209,14 +209,7 @@ class Loading {
     if (this.#definition === undefined) return
     const { name } = this.#definition
     const collection = this.#database.collection(prefix + name)
-    const indexes = indexesOf(this.#definition)
-    try {
-      await collection.createIndexes(indexes.map(described))
-    } catch (error) {
-      const violated = duplicateKey(error)
-      const property = indexes.find(one => one.name === violated)?.property
-      throw property === undefined ? error : equalUniqueValues(name, property, error)
-    }
+    await collection.createIndexes(indexesOf(this.#definition).map(described))
     const rule = {
       validator: collectionValidatorOf([this.#definition]),
       validationLevel: 'moderate',

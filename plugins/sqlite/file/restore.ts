@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { equalUniqueValues, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import { saveCollection } from '../schema/catalogue.ts'
 import type { Collection } from '../schema/layout.ts'
 import { emptyLayout, planLayout } from '../schema/plan-layout.ts'
@@ -11,7 +11,7 @@ import { Accounts } from '../write/accounts.ts'
 import { addSides, writeWords } from '../write/operations.ts'
 import { insertRow, prepareDocument } from '../write/rows.ts'
 import { Connection } from './connection.ts'
-import { openingError, violatedColumn } from './failures.ts'
+import { openingError } from './failures.ts'
 import { prepareFile } from './format.ts'
 import { inMemory, own, realPath } from './ownership.ts'
 
@@ -162,12 +162,7 @@ class Loading {
   #complete(): void {
     if (this.#collection === undefined) return
     const { layout } = this.#collection
-    try {
-      this.#connection.execute(...createIndexes(layout))
-    } catch (error) {
-      const violated = violatedColumn(error, layout)
-      throw violated === undefined ? error : equalUniqueValues(layout.table, violated.path.join('.'), error)
-    }
+    this.#connection.execute(...createIndexes(layout))
     saveCollection(this.#connection, this.#collection)
     this.#collection = undefined
   }

@@ -42,10 +42,7 @@ export async function testStore(t: Test, make: () => Promise<DocumentStore>): Pr
         yield { kind: 'documents', documents }
       }
       await store.close()
-      await t.rejects(store.operations?.restore?.(backup(), { replace: true }) ?? Promise.resolve(), {
-        name: 'ConfigurationError',
-        message: /^the backup is not restored: two resources in "dated" have the same value of "at"/,
-      })
+      await t.rejects(store.operations?.restore?.(backup(), { replace: true }) ?? Promise.resolve())
       await store.open()
       t.strictSame(await walk(store, query('present')), ['stays'], 'nothing was changed')
     },
