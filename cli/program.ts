@@ -142,8 +142,10 @@ export function addOwnCommands(
     })
   program
     .command('upgrade')
-    .description('Change what an earlier version stored in the store of the configuration, while no service uses it.')
-    .option('--check', 'only print what would be done; change nothing')
+    .description(
+      'Convert the store of the configuration from the format of an earlier version, while no service uses it.',
+    )
+    .option('--check', 'only print what would be done, how long it takes and how much room; change nothing')
     .option(
       '--force',
       'remove values that do not fit the types of their columns from the current versions of resources',

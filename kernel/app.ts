@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
 import type { DoctorCheck, ContractName, Contracts, PendingUpgrade } from './contracts/plugin.ts'
-import type { DocumentStore } from '../lib/store-kit/document-store.ts'
+import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
 import { setUpHttp } from './http/index.ts'
@@ -18,6 +18,8 @@ import { ServiceReadiness } from './readiness.ts'
 export interface AppOptions {
   /** Replaces the log on stdout; false for none. */
   logger?: FastifyBaseLogger | false
+  /** Convert a store of an earlier format; otherwise it is refused, and left as it is. */
+  convert?: boolean
   /** Replaces the store that the configuration names. Opened and closed with the app. */
   store?: DocumentStore
   /** Whether data of earlier versions are changed, with `force` even where something is removed, or only looked at. Default: they are left as they are. */
@@ -56,7 +58,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function assemble(
   app: FastifyInstance,
   config: Config,
-  { store, upgrade = 'leave', onUpgrade, onDoctor }: AppOptions,
+  { store, convert = false, upgrade = 'leave', onUpgrade, onDoctor }: AppOptions,
   plugins: readonly LoadedPlugin[],
   timeout: number,
 ): Promise<void> {
@@ -85,8 +87,7 @@ async function assemble(
   })
   provide(container, 'routes', recordRoutes(app, addresses))
   useContainer(app, container) // before the plugins, so that the store is closed after them
-  const openStore = (found: DocumentStore): Promise<void> =>
-    found.open({ onWriteOutcome: failure => readiness.noteWrite(failure) })
+  const openStore = (found: DocumentStore): Promise<void> => found.open(openOptions(app.log, convert, readiness))
   await startPlugins(plugins, { app, container, contributions, timeout, logLevel, openStore })
   complete()
   const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
@@ -99,6 +100,25 @@ async function assemble(
   if (onDoctor !== undefined)
     for (const { plugin, value } of contributions.to('doctor')) onDoctor(plugin, await value(contract))
   await app.ready()
+}
+
+/** The time between two lines about the progress of a conversion, ms. */
+const progressEveryMs = 5_000
+
+function openOptions(log: FastifyBaseLogger, convert: boolean, readiness: ServiceReadiness): OpenOptions {
+  let shown = performance.now()
+  return {
+    convert,
+    onProgress(done, total) {
+      if (performance.now() - shown < progressEveryMs) return
+      shown = performance.now()
+      log.info({ rows: done, total }, 'converting the store')
+    },
+    onConverted({ from, to, rows, seconds }) {
+      log.info({ from, to, rows, seconds }, 'converted the store')
+    },
+    onWriteOutcome: failure => readiness.noteWrite(failure),
+  }
 }
 
 /** In production mode, plugins must provide sign-in and rights. */

@@ -91,7 +91,7 @@ export function checkDisk(store: Store): Check[] {
     return [{ name: 'disk', detail, problems: [{ message, remedy }] }]
   }
   const isLow = free < Math.max(lowFreeBytes, needed)
-  const message = `${sizeText(free)} are free; a backup beside the store needs ${sizeText(Math.max(lowFreeBytes, needed))}`
+  const message = `${sizeText(free)} are free; a backup or a conversion beside the store needs ${sizeText(Math.max(lowFreeBytes, needed))}`
   return [{ name: 'disk', detail, problems: [], ...(isLow && { warnings: [{ message, remedy }] }) }]
 }
 

@@ -1,4 +1,3 @@
-import semver from 'semver'
 import { exitCode, type CommandContext } from '../../kernel/contracts/commands.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
 import { createStore } from '../../kernel/store.ts'
@@ -9,9 +8,6 @@ import { releaseText } from '../../lib/store-kit/store-format.ts'
 import { thousands } from '../../lib/terminal/text.ts'
 import { outsideDataOf } from '../contributions.ts'
 import { fileBytes, rowsOf, type BackupPlace } from './backup.ts'
-
-/** The earliest version whose backups can be restored. */
-const oldestVersion = '0.2.0'
 
 /** `plinth restore <file>`: into the store of the configuration, which no service uses. All or nothing. */
 export async function restore(
@@ -37,12 +33,6 @@ export async function restore(
     if (header.kind === store.kind && current !== undefined && header.format > current) {
       throw new CommandFailed(
         `${file} was written by Plinth ${releaseText(header)}, format ${header.format}; this one knows format ${current}: restore it with that version`,
-        exitCode.failed,
-      )
-    }
-    if (semver.lt(header.version, oldestVersion)) {
-      throw new CommandFailed(
-        `${file} was written by Plinth ${releaseText(header)}: restore it with ${oldestVersion}, run its \`plinth upgrade\` and make another backup`,
         exitCode.failed,
       )
     }

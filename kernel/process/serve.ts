@@ -59,7 +59,10 @@ function checkReachable({ mode, http: { host } }: Config, environment: Environme
 /** @throws the errors of `buildApp`; at the levels `debug` and `trace` their stack is written to stderr */
 async function build(config: Config): Promise<FastifyInstance> {
   try {
-    return await buildApp(config, { upgrade: 'run' })
+    return await buildApp(config, {
+      convert: true,
+      upgrade: 'run',
+    })
   } catch (error) {
     if (['debug', 'trace'].includes(config.log.level)) process.stderr.write(`${inspect(error)}\n`)
     throw error

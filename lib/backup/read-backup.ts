@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { ConfigurationError } from '../errors/index.ts'
 import { isObject, isRecord } from '../json/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../store-kit/document-store.ts'
-import { currentDefinition } from '../store-kit/earlier-definitions.ts'
+import { currentDefinition, formerReferences } from '../store-kit/earlier-definitions.ts'
 import { releaseText } from '../store-kit/store-format.ts'
 import { compareText } from '../store-kit/value-order.ts'
 import type { BackupHeader, CollectionEntry, BackupManifest } from './lines.ts'
@@ -88,7 +88,7 @@ async function* partsOf(
         )
       const isFull = portion !== undefined && (bytes > maxPortionBytes || rowsIn(portion) >= maxPortionLines)
       if (portion !== undefined && (portion.kind !== kind || isFull)) {
-        yield portion
+        if (tally?.name !== formerReferences) yield portion
         portion = undefined
         bytes = 0
       }
@@ -105,7 +105,7 @@ async function* partsOf(
         tally = new CollectionTally(definition.name)
         before = undefined
         hashLine(tally, line)
-        yield { kind, definition }
+        if (definition.name !== formerReferences) yield { kind, definition }
         continue
       }
       if (kind === undefined || tally === undefined) throw new SyntaxError('a line of another kind')

@@ -105,7 +105,13 @@ const definition = {
           type: 'object',
           required: ['except'],
           properties: {
-            except: { type: 'array', items: text },
+            except: {
+              anyOf: [
+                { type: 'array', items: text },
+                { type: 'array', items: path }, // of release 0.1.0, as the following
+                { type: 'object', required: ['schema'], properties: { schema: { type: 'object' } } },
+              ],
+            },
             secret: { type: 'object' },
           },
         },

@@ -209,18 +209,44 @@ export interface Release {
   commit?: string
 }
 
+/** A conversion of a store from an earlier format. */
+export interface Conversion {
+  from: number
+  to: number
+  /** The number of documents that were converted. */
+  rows: number
+  seconds: number
+  /** When it ended, RFC 3339 in UTC. */
+  at: string
+  /** The release that converted it. */
+  version: string
+  commit?: string
+}
+
 /** The format of a stored store. */
 export interface StoreFormat {
   /** The number of the format. */
   number: number
-  /** The format that this version reads and writes; a store of another one is refused. */
+  /** The format that this version writes. A store with a lower number needs a conversion, one with a higher number is refused. */
   current: number
+  /** The earliest format that this version converts; a store with a lower number is refused. Default: 1. */
+  oldest?: number
   /** The release that wrote the store last; absent when that was a version that did not record it. */
   writtenBy?: Release
+  /** The last conversion. */
+  conversion?: Conversion
+  /** For a store that needs a conversion: the documents to be converted, the estimated time, and the free space that it takes at most. */
+  pending?: { rows: number; seconds: number; bytes: number }
 }
 
-/** What an open store reports. */
+/** How a store is opened: whether one of an earlier format is converted, and what is reported. */
 export interface OpenOptions {
+  /** Convert a store of an earlier format. Without this it is refused, and left as it is. */
+  convert?: boolean
+  /** Called while a conversion is in progress. */
+  onProgress?: (done: number, total: number) => void
+  /** Called after a conversion. */
+  onConverted?: (conversion: Conversion) => void
   /**
    * Called whenever a write was committed, without an argument, and whenever a write or a change of a definition failed because of the store. Not called
    * for writes that are refused or invalid, nor for those whose outcome is not known.
@@ -291,7 +317,7 @@ export interface DocumentStore {
 
   /**
    * Connect and prepare the store. Throws `StoreUnavailable` or a `ConfigurationError` that says what to do: `StoreFormatRefused` for a store
-   * of another format.
+   * of a later format, and without `convert` for one of an earlier format.
    */
   open(options?: OpenOptions): Promise<void>
 

@@ -69,7 +69,7 @@ export function addHealthRoutes(app: FastifyInstance, { store, readiness, heartb
     {
       config: details,
       schema: {
-        summary: 'The last backup of the store, and lists that took long',
+        summary: 'The last backup of the store, the last conversion of its format, and lists that took long',
         tags: ['health'],
         response: { 200: historyAnswer },
       },
@@ -98,6 +98,10 @@ export function addHealthRoutes(app: FastifyInstance, { store, readiness, heartb
 }
 
 async function historyOf(store: DocumentStore): Promise<object> {
-  const [backup, slow] = await Promise.all([readLastBackup(store), readSlowLists(store)])
-  return { last_backup: backup ?? null, slow_lists: slow }
+  const [backup, format, slow] = await Promise.all([
+    readLastBackup(store),
+    store.operations?.format?.(),
+    readSlowLists(store),
+  ])
+  return { last_backup: backup ?? null, last_conversion: format?.conversion ?? null, slow_lists: slow }
 }

@@ -29,10 +29,10 @@ export const reportSchema = {
   },
 } as const
 
-/** The last backup, null when there was none, and slow lists. */
+/** The last backup and the last conversion; null when there was none. */
 export const historyAnswer = {
   type: 'object',
-  required: ['last_backup', 'slow_lists'],
+  required: ['last_backup', 'last_conversion', 'slow_lists'],
   properties: {
     slow_lists: {
       type: 'array',
@@ -54,6 +54,19 @@ export const historyAnswer = {
             description: 'The index that would serve them, as an item of `x-indexes`; empty if none is known',
           },
         },
+      },
+    },
+    last_conversion: {
+      type: ['object', 'null'],
+      required: ['from', 'to', 'rows', 'seconds', 'at', 'version'],
+      properties: {
+        from: { type: 'integer' },
+        to: { type: 'integer' },
+        rows: { type: 'integer', description: 'Documents that were converted' },
+        seconds: { type: 'number' },
+        at: { type: 'string', format: 'date-time', description: 'When it ended' },
+        version: { type: 'string', description: 'The release that converted it' },
+        commit: { type: 'string' },
       },
     },
     last_backup: {

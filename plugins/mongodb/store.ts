@@ -27,7 +27,7 @@ import type { Connection } from './server/connection.ts'
 import { Definitions } from './schema/definitions.ts'
 import { ensureCollection } from './schema/ensure-collection.ts'
 import { ChangeFeed } from './feed/change-feed.ts'
-import { completeRestore, maxRestoreMs, restoreDatabase } from './schema/restore.ts'
+import { completeRestore, restoreDatabase } from './schema/restore.ts'
 import { formatOf, prepareFormat } from './schema/store-format.ts'
 import { prepareHeartbeats } from './feed/heartbeat.ts'
 import { referencesIndexName } from './schema/indexes.ts'
@@ -40,6 +40,9 @@ import { reportOn } from './server/report.ts'
 import { healthOf } from './server/health.ts'
 import { compactCollections, statisticsOf } from './server/space.ts'
 import { Writer } from './write/writer.ts'
+
+/** Building the indexes of a conversion takes time. An unreachable server is noticed independently of this limit. */
+const maxConversionMs = 24 * 3_600_000
 
 /** Documents in a database of a MongoDB replica set, which any number of instances share. */
 export class MongoStore implements DocumentStore, StoreOperations {
@@ -67,7 +70,7 @@ export class MongoStore implements DocumentStore, StoreOperations {
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
     await this.#connect()
-    await this.#connection.run(prepareFormat)
+    await this.#connection.run(() => prepareFormat(this.#connection, options), maxConversionMs)
     // Their collections must exist before a transaction writes to them.
     await this.#connection.run(async database => {
       await prepareGuards(database)
@@ -85,7 +88,7 @@ export class MongoStore implements DocumentStore, StoreOperations {
   async #connect(): Promise<void> {
     try {
       await this.#connection.open()
-      await this.#connection.run(completeRestore, maxRestoreMs)
+      await this.#connection.run(completeRestore, maxConversionMs)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       const { location } = this.#connection

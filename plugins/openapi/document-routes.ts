@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { replyEnvelope, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
 import { pageByKey, pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
-import type { PlannedOperation } from './plan.ts'
+import type { PlannedRoute } from './plan.ts'
 import { mountedPath } from './served-document.ts'
 import type { ServedDocument } from './served-document.ts'
 
@@ -111,7 +111,7 @@ function summaryOf(served: ServedDocument | undefined): object | null {
 }
 
 const listed = (
-  { method, path, id, summary, controller, middlewareNames, item, security }: PlannedOperation,
+  { method, path, id, summary, controller, middlewareNames, item, security }: PlannedRoute,
   prefix: string,
 ): ListedOperation => ({
   method: method.toUpperCase(),

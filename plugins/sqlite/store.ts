@@ -74,7 +74,7 @@ export class SqliteStore implements DocumentStore, StoreOperations {
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
     if (this.#opened !== undefined) return
-    this.#opened = this.#guarded(() => openSession(this.#path, this.#damage))
+    this.#opened = this.#guarded(() => openSession(this.#path, this.#damage, options))
   }
 
   async format(): Promise<StoreFormat | undefined> {

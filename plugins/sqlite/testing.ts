@@ -19,7 +19,7 @@ export async function newPaths(t: Test): Promise<() => string> {
 
 export async function open(path: string): Promise<DocumentStore> {
   const store = new SqliteStore(path)
-  await store.open()
+  await store.open({ convert: true })
   return store
 }
 

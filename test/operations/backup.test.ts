@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -14,6 +14,7 @@ import type { Test } from 'tap'
 import { serving } from '../../cli/testing.ts'
 import { loadConfig } from '../../kernel/config/load-config.ts'
 import { packageRoot } from '../../kernel/index.ts'
+import { formerReferences } from '../../lib/store-kit/index.ts'
 import { bareEnvironment, buildTestApp, callCli, cliCommand, type CliResult } from '../../testing/index.ts'
 import { ownDatabase } from '../../testing/internal/each-store.ts'
 import { keptLog } from '../../testing/internal/bad-plugins.ts'
@@ -52,6 +53,11 @@ async function newPlace(t: Test, store: Record<string, string>): Promise<Place> 
   const env = { SQLITE_PATH: join(folder, 'plinth.db'), FILES_URL: filesUrl, ...store }
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
+
+const sha256 = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
 
 /** The content of a backup, as its manifest and its lines. */
 async function contentOf(file: string) {
@@ -407,3 +413,46 @@ void t.test('backup and restore', async t => {
   const url = await ownDatabase()
   await (url === undefined ? run(t, {}) : run(t, { MONGODB_URL: url }, {}))
 })
+
+void t.test('a store of an earlier format is copied as it is', async t => {
+  const { folder, env, plinth } = await newPlace(t, {})
+  const path = env['SQLITE_PATH'] ?? ''
+  await writeFile(path, gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored/sqlite-3.db.gz'))))
+  const before = await sha256(path)
+  const file = join(folder, 'old.plinth')
+  const made = await plinth('backup', file)
+  t.equal(made.code, 0, made.stderr)
+  t.equal(await sha256(path), before)
+  const { manifest } = await contentOf(file)
+  t.match(manifest, { format: 3, kind: 'sqlite' })
+  t.match(await plinth('backup', '--verify', file), { code: 0, stdout: /format 3/ })
+  const copy = join(folder, 'copy.db')
+  await copyFile(path, copy)
+  const service = await serving(t, { SQLITE_PATH: copy, PLINTH_MODE: 'development' }, folder)
+  const { last_conversion: conversion } = (await (await fetch(`${service.url}/api/health/store`)).json()) as {
+    last_conversion: unknown
+  }
+  t.match(
+    conversion,
+    { from: 3, to: 5, rows: Number, seconds: Number },
+    'the service converts a store, and keeps a record',
+  )
+  await service.stop()
+  const restored = await callCli(['restore', file], { env: { SQLITE_PATH: join(folder, 'restored.db') }, cwd: folder })
+  t.equal(restored.code, 0, restored.stderr)
+  const again = join(folder, 'again.plinth')
+  await callCli(['backup', again], { env: { SQLITE_PATH: join(folder, 'restored.db') }, cwd: folder })
+  const lines = documentLines((await contentOf(again)).lines)
+  t.ok(lines.length > 100)
+  t.strictSame(lines, documentLines((await contentOf(file)).lines))
+})
+
+/** The lines of documents, without those of the collection that a conversion deletes. */
+function documentLines(lines: readonly string[]): string[] {
+  let collection: unknown
+  return lines.slice(1, -1).filter(line => {
+    const isDefinition = line.startsWith('{"collection":')
+    if (isDefinition) collection = (JSON.parse(line) as { collection: string }).collection
+    return !isDefinition && collection !== formerReferences
+  })
+}

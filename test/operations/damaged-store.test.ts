@@ -235,7 +235,7 @@ await t.test('a store of the previous version is served from a full disk', async
     `UPDATE "plinth.collections" SET definition = json_remove(definition, '$.transient')`,
     `DELETE FROM "plinth.collections" WHERE name IN ('_instances', '_backups')`,
     'DROP TABLE IF EXISTS _instances',
-    `UPDATE "plinth.store" SET version = '0.2.0', "commit" = NULL`,
+    ...['version', 'commit', 'conversion'].map(name => `ALTER TABLE "plinth.store" DROP COLUMN "${name}"`),
     'PRAGMA wal_checkpoint(TRUNCATE)',
   )
   before.close()

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
+import type { Test } from 'tap'
 import { defaultAccount, packageRoot, version } from '../../kernel/index.ts'
 import { createStore } from '../../kernel/store.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -15,21 +16,27 @@ import { checkStored } from './stored/check.ts'
 import type { Content } from './stored/content.ts'
 import type { Stored } from './stored/seed.ts'
 
-/* Stores written by earlier versions (`stored/make-sqlite.ts`). The files are not changed. */
+/* Stores written by earlier versions. Those of each format were created by its code (`stored/make-sqlite.ts`) and are not changed. */
 
 const read = async (name: string): Promise<Buffer> =>
   gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored', `${name}.gz`)))
 
 /** The format that this version writes. */
 const current = 5
-void t.test('a store of release 0.2.0 on SQLite', async t => {
-  const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
-  t.teardown(() => rm(directory, { recursive: true, force: true }))
-  const path = join(directory, 'plinth.db')
-  await writeFile(path, await read(`sqlite-${current}.db`))
-  const stored = JSON.parse(String(await read(`sqlite-${current}.json`))) as Stored & { content: Content }
-  await checkStored(t, stored, { kind: 'sqlite', path })
-})
+/** The earliest format that it converts. */
+const oldest = 3
+
+for (const format of [3, 4, 5]) {
+  void t.test(`a store in SQLite's format ${format}`, async t => {
+    const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
+    t.teardown(() => rm(directory, { recursive: true, force: true }))
+    const path = join(directory, 'plinth.db')
+    await writeFile(path, await read(`sqlite-${format}.db`))
+    const stored = JSON.parse(String(await read(`sqlite-${format}.json`))) as Stored & { content: Content }
+    if (format < current) await refuseCommands(t, directory, path, format)
+    await checkStored(t, stored, { kind: 'sqlite', path })
+  })
+}
 
 void t.test('posts that the site of an earlier version showed become published by an upgrade', async t => {
   const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
@@ -84,48 +91,70 @@ void t.test('posts that the site of an earlier version showed become published b
   }
 })
 
-void t.test('a store of another format is refused and left as it is', async t => {
+void t.test('a store of a format that is no longer converted', async t => {
   const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
   t.teardown(() => rm(directory, { recursive: true, force: true }))
   const path = join(directory, 'plinth.db')
-  await writeFile(path, await read(`sqlite-${current}.db`))
-  await writeFile(join(directory, 'x.json'), '[]')
-  const plinth = (...args: string[]): Promise<CliResult> =>
-    callCli(args, { env: { SQLITE_PATH: path }, cwd: directory })
+  await writeFile(path, await read(`sqlite-${oldest}.db`))
+  const file = new DatabaseSync(path)
+  file.exec(`UPDATE "plinth.store" SET format = ${oldest - 1}`)
+  file.close()
+  for (const command of [['types', 'list'], ['upgrade'], ['upgrade', '--check']]) {
+    const { code, stderr } = await callCli(command, { env: { SQLITE_PATH: path }, cwd: directory })
+    t.equal(code, 1, command.join(' '))
+    t.match(
+      stderr,
+      `in format ${oldest - 1}, and this version converts formats from ${oldest} on: run \`plinth upgrade\``,
+    )
+  }
+})
+
+/** Commands other than `upgrade` refuse a store of an earlier format, and leave it as it is. */
+async function refuseCommands(t: Test, cwd: string, path: string, format: number): Promise<void> {
+  const plinth = (...args: string[]): Promise<CliResult> => callCli(args, { env: { SQLITE_PATH: path }, cwd })
   const sha256 = async (): Promise<string> =>
     createHash('sha256')
       .update(await readFile(path))
       .digest('hex')
-  const become = (changes: string): void => {
-    const file = new DatabaseSync(path)
-    file.exec(`UPDATE "plinth.store" SET ${changes}`)
-    file.close()
-  }
-  become(`format = ${current - 1}`)
   const before = await sha256()
-  const refusal = `format ${current - 1}, and this version reads format ${current}: run \`plinth upgrade\` of release 0.2.0 first`
+  const refusal = `needs a conversion of its format (${format} → ${current}); make a backup, then \`plinth upgrade\``
   for (const command of [
     ['types', 'list'],
     ['users', 'list'],
     ['export', '--all', 'out'],
     ['import', 'book', 'x.json'],
-    ['upgrade'],
-    ['upgrade', '--check'],
   ]) {
+    if (command[0] === 'import') await writeFile(join(cwd, 'x.json'), '[]')
     const { code, stderr } = await plinth(...command)
     t.equal(code, 1, command.join(' '))
     t.ok(stderr.includes(refusal), stderr)
+    t.equal(await sha256(), before, `${command.join(' ')} leaves the file as it is`)
   }
   const doctor = await plinth('doctor')
   t.equal(doctor.code, 1)
   t.ok(doctor.stdout.includes(refusal), doctor.stdout)
+  const plan = await plinth('upgrade', '--check', '--json')
+  t.equal(plan.code, 0, plan.stderr)
+  t.match(JSON.parse(plan.stdout), {
+    conversion: { from: format, to: current, rows: Number, estimated_seconds: Number, free_bytes: Number },
+  })
+  t.match(await plinth('upgrade', '--check'), {
+    code: 0,
+    stdout: /documents +[\d,]+\n +time +about \d.*\n +free space/,
+  })
   t.equal(await sha256(), before)
-  const backup = join(directory, 'earlier.plinth')
-  t.equal((await plinth('backup', backup)).code, 0, 'it can be copied as it is')
-  t.match(await plinth('backup', '--verify', backup), { code: 0, stdout: `format ${current - 1}` })
-  become(`format = 99, version = '9.9.9', "commit" = 'abc1234'`)
-  const later = await plinth('types', 'list')
+  const copy = join(cwd, 'copy.db')
+  await copyFile(path, copy)
+  const { code, stdout, stderr } = await callCli(['upgrade', '--json'], { env: { SQLITE_PATH: copy }, cwd })
+  t.equal(code, 0, stderr)
+  t.match(JSON.parse(stdout), { conversion: { from: format, to: current, version, seconds: Number } })
+  t.match(await callCli(['upgrade'], { env: { SQLITE_PATH: copy }, cwd }), { code: 0, stdout: /Nothing to do/ })
+  const file = new DatabaseSync(copy)
+  t.match(file.prepare('SELECT * FROM "plinth.store"').get(), { format: current, version })
+  file.exec(`UPDATE "plinth.store" SET format = 99, version = '9.9.9', "commit" = 'abc1234'`)
+  file.close()
+  const later = await callCli(['types', 'list'], { env: { SQLITE_PATH: copy }, cwd })
   t.equal(later.code, 1)
   t.ok(later.stderr.includes(`was written by Plinth 9.9.9 (abc1234), format 99; this is ${version}`), later.stderr)
   t.ok(later.stderr.includes(`which knows format ${current}`), later.stderr)
-})
+}

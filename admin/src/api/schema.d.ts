@@ -641,8 +641,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * The last backup of the store, and lists that took long
-     * @description The last backup of the store, and lists that took long.
+     * The last backup of the store, the last conversion of its format, and lists that took long
+     * @description The last backup of the store, the last conversion of its format, and lists that took long.
      */
     get: operations['getHealthStore']
     put?: never
@@ -2934,6 +2934,37 @@ export interface components {
         /** @description The index that would serve them, as an item of `x-indexes`; empty if none is known */
         index: string[]
       }[]
+      last_conversion: {
+        /**
+         * Format: int64
+         * @example 0
+         */
+        from: number
+        /**
+         * Format: int64
+         * @example 0
+         */
+        to: number
+        /**
+         * Format: int64
+         * @description Documents that were converted
+         * @example 0
+         */
+        rows: number
+        /**
+         * Format: double
+         * @example 0
+         */
+        seconds: number
+        /**
+         * Format: date-time
+         * @description When it ended
+         */
+        at: string
+        /** @description The release that converted it */
+        version: string
+        commit?: string
+      } | null
       last_backup: {
         /**
          * Format: date-time

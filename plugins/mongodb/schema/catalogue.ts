@@ -211,9 +211,10 @@ function withoutKeys(entry: KnownEntry): KnownEntry {
   return { ...entry, absent: [...new Set([...entry.absent, ...keyed.map(({ name }) => name)])] }
 }
 
+/** Until format 3 definitions were stored as text. */
 const definitionOf = (stored: unknown): CollectionDefinition =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the store itself
-  currentDefinition(stored as StoredDefinition)
+  currentDefinition((typeof stored === 'string' ? JSON.parse(stored) : stored) as StoredDefinition)
 
 /** The entry of a definition that has just been made. */
 export const newEntry = (definition: CollectionDefinition): KnownEntry => ({ definition, formers: [], absent: [] })

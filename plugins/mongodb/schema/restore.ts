@@ -3,16 +3,19 @@ import type { Db, Document } from 'mongodb'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { equalDateTimes, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { encodeDocument, versionForm } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
-import { code, hasCode } from '../server/errors.ts'
+import { code, duplicateKey, hasCode } from '../server/errors.ts'
 import { entryForm, knownCollection, newEntry } from './catalogue.ts'
+import { equalValues } from './equal-values.ts'
 import { described, indexesOf } from './indexes.ts'
-import { currentFormat } from './store-format.ts'
+import type { Index } from './indexes.ts'
+import { currentFormat, refuseConverting } from './conversion.ts'
 import { collectionValidatorOf } from './validator.ts'
 
 /*
@@ -32,7 +35,7 @@ interface RestoreEntry {
 }
 
 /** Loading and building indexes take time. An unreachable server is noticed independently of this limit. */
-export const maxRestoreMs = 24 * 3_600_000
+const maxRestoreMs = 24 * 3_600_000
 const insertedAtOnce = 500
 /** A running instance writes its heartbeat more often than this, even if nobody uses it. */
 const heartbeatWaitMs = 6_500
@@ -51,7 +54,7 @@ export const isContent = (name: string): boolean =>
 
 /**
  * Fill a database with the parts of a snapshot.
- * @throws ConfigurationError when there is something already and `replace` is not set, or another process uses it
+ * @throws ConfigurationError when there is something already and `replace` is not set, or another process uses or converts it
  */
 export async function restoreDatabase(
   connection: Connection,
@@ -59,6 +62,7 @@ export async function restoreDatabase(
   replace: boolean,
 ): Promise<void> {
   await connection.run(async database => {
+    await refuseConverting(database)
     await refuseRunning(database)
     if (!replace && (await namesIn(database)).some(isContent)) {
       throw new ConfigurationError(
@@ -70,6 +74,7 @@ export async function restoreDatabase(
       const loading = new Loading(database)
       for await (const part of parts) await loading.add(part)
       const collections = await loading.finish()
+      await refuseConverting(database)
       await refuseRunning(database)
       const entry: RestoreEntry = { _id: 'restore', collections }
       await database.collection<RestoreEntry>(store).replaceOne({ _id: 'restore' }, entry, { upsert: true })
@@ -117,7 +122,7 @@ async function dropLoaded(database: Db): Promise<void> {
 }
 
 /** @throws DatabaseInUse when an instance sends heartbeats */
-async function refuseRunning(database: Db): Promise<void> {
+export async function refuseRunning(database: Db): Promise<void> {
   const beats = async (): Promise<Map<string, unknown>> => {
     const seen = { $gte: new Date(Date.now() - maxHeartbeatAgeMs) }
     const found = await database
@@ -204,12 +209,25 @@ class Loading {
     await this.#insertMany('_versions', forms)
   }
 
+  async #build(indexes: readonly Index[]): Promise<void> {
+    const collection = this.#database.collection<{ _id: string }>(prefix + this.#current.name)
+    try {
+      await collection.createIndexes(indexes.map(described))
+    } catch (error) {
+      if (duplicateKey(error) === undefined) throw error
+      const found: EqualValues[] = []
+      for (const { property, field, partialFilterExpression = {} } of indexes)
+        if (property !== undefined)
+          found.push(...(await equalValues(collection, property, partialFilterExpression, `$${field}`)))
+      throw found.length === 0 ? error : equalDateTimes('restore', found)
+    }
+  }
+
   /** Stored documents need not match the validator: it applies to later changes. */
   async #complete(): Promise<void> {
     if (this.#definition === undefined) return
     const { name } = this.#definition
-    const collection = this.#database.collection(prefix + name)
-    await collection.createIndexes(indexesOf(this.#definition).map(described))
+    await this.#build(indexesOf(this.#definition))
     const rule = {
       validator: collectionValidatorOf([this.#definition]),
       validationLevel: 'moderate',

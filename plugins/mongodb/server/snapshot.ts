@@ -9,7 +9,8 @@ import type {
 } from '../../../lib/store-kit/document-store.ts'
 import { compareText } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
-import { decodeDocument, idOf, versionId, wholeDocument } from '../documents/stored-document.ts'
+import { decodeAny } from '../documents/earlier-form.ts'
+import { idOf, versionId, wholeDocument } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
 import { findRaw, inPortions } from '../query/raw-documents.ts'
 import { readEntry } from '../schema/catalogue.ts'
@@ -87,8 +88,8 @@ class Snapshot {
       const { name } = definition
       yield { kind: 'collection', definition }
       let hasRemoved = false
-      for await (const forms of this.#scan(name, {}, wholeDocument)) {
-        const documents = forms.flatMap(bytes => decodeDocument(bytes) ?? [])
+      for await (const forms of this.#scan(name, {}, { ...wholeDocument, text: 1 })) {
+        const documents = forms.flatMap(bytes => decodeAny(bytes) ?? [])
         hasRemoved ||= documents.length < forms.length
         if (documents.length > 0) yield { kind: 'documents', documents }
       }
@@ -123,7 +124,7 @@ class Snapshot {
     if (keys.length === 0) return
     const filter = { _id: { $in: keys.map(({ key }) => key) } }
     const found = await this.#find('_versions', filter, { batchSize: keys.length })
-    const states = new Map(found.map(bytes => [idOf(readElements(bytes, few)), decodeDocument(bytes)]))
+    const states = new Map(found.map(bytes => [idOf(readElements(bytes, few)), decodeAny(bytes)]))
     const documents = keys.flatMap(({ key }): StoredDocument[] => {
       const state = states.get(key)
       return state === undefined ? [] : [state]

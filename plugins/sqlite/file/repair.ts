@@ -9,7 +9,7 @@ import type {
 import { ConfigurationError, WriteRefused } from '../../../lib/errors/index.ts'
 import { isObject, isRecord } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { currentDefinition } from '../../../lib/store-kit/index.ts'
+import { currentDefinition, formerReferences } from '../../../lib/store-kit/index.ts'
 import type { StoredDefinition } from '../../../lib/store-kit/index.ts'
 import { quoteName } from '../schema/names.ts'
 import { SqliteStore } from '../store.ts'
@@ -109,7 +109,7 @@ function readSources(damaged: Connection): { sources: Source[]; notes: string[] 
   for (const [number, definition, layout] of readRows(damaged, 'plinth.collections', 'definition, layout', tally)) {
     const found = sourceOf(Number(number), definition, layout)
     if (found === undefined) tally.lost += 1
-    else sources.push(found)
+    else if (found.definition.name !== formerReferences) sources.push(found)
   }
   if (sources.length === 0) throw new ConfigurationError('no definition of a collection can be read; put back a backup')
   const known = new Set(sources.map(({ table }) => table))

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { equalDateTimes, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import { saveCollection } from '../schema/catalogue.ts'
 import type { Collection } from '../schema/layout.ts'
 import { emptyLayout, planLayout } from '../schema/plan-layout.ts'
@@ -12,7 +12,7 @@ import { addSides, writeWords } from '../write/operations.ts'
 import { insertRow, prepareDocument } from '../write/rows.ts'
 import { Connection } from './connection.ts'
 import { openingError } from './failures.ts'
-import { prepareFile } from './format.ts'
+import { equalInstants, prepareFile } from './format.ts'
 import { inMemory, own, realPath } from './ownership.ts'
 
 /** Nobody reads the file before it is whole and on disk. */
@@ -162,7 +162,12 @@ class Loading {
   #complete(): void {
     if (this.#collection === undefined) return
     const { layout } = this.#collection
-    this.#connection.execute(...createIndexes(layout))
+    try {
+      this.#connection.execute(...createIndexes(layout))
+    } catch (error) {
+      const equal = equalInstants(this.#connection, layout)
+      throw equal.length === 0 ? error : equalDateTimes('restore', equal)
+    }
     saveCollection(this.#connection, this.#collection)
     this.#collection = undefined
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { release } from '../../../kernel/index.ts'
 import { checkFormat } from '../../../lib/store-kit/index.ts'
+import type { OpenOptions } from '../../../lib/store-kit/document-store.ts'
 import { Catalogue, saveCollection } from '../schema/catalogue.ts'
 import { Definitions } from '../schema/definitions.ts'
 import { earlierCollections, removeOtherKeys } from '../schema/earlier-layout.ts'
@@ -65,7 +66,7 @@ const writeSettings = [
 ]
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
-export function openSession(path: string, damage: DamageLog): Session {
+export function openSession(path: string, damage: DamageLog, options: OpenOptions): Session {
   let letGo = (): void => undefined
   let connection: Connection | undefined
   try {
@@ -74,9 +75,9 @@ export function openSession(path: string, damage: DamageLog): Session {
       removeCopies(path)
     }
     const found = formatOfFile(path)
-    if (found !== undefined) checkFormat(path, found, release) // before the settings change the file
+    if (found !== undefined) checkFormat(path, found, release, options.convert === true) // before the settings change the file
     connection = new Connection(path, [...(found === undefined ? newFileSettings : []), ...readSettings])
-    prepareFile(connection, found)
+    prepareFile(connection, found, options)
     return sessionOn(connection, path, letGo, damage)
   } catch (error) {
     connection?.close()

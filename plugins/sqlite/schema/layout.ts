@@ -66,7 +66,7 @@ export interface PhysicalIndex {
   after: readonly (number | string)[]
 }
 
-/** The format of tables. A store of another format is refused (`file/format.ts`). */
+/** The format of tables. A store of an earlier format is converted when it is opened (`file/format.ts`). */
 export const tableFormat = 5
 
 /** How a collection is stored. Recorded with its definition, so that names stay the same. Never mutated. */

@@ -1,15 +1,21 @@
-import { statSync } from 'node:fs'
-import { chmod, copyFile } from 'node:fs/promises'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmod, copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
 import type { Test } from 'tap'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { ColumnKind, DocumentStore, Operator } from '../../../lib/store-kit/document-store.ts'
+import { orderKey } from '../../../lib/store-kit/value-order.ts'
+import { packageRoot, version } from '../../../kernel/package-root.ts'
 import {
   collection,
   column,
   draft,
   fill,
   found,
+  otherAccount,
   outcome,
   query,
   replace,
@@ -19,7 +25,7 @@ import {
   where,
 } from '../../../testing/store-suite/fixtures.ts'
 import { Connection } from '../../../plugins/sqlite/file/connection.ts'
-import { fillMany, newPaths, open } from '../../../plugins/sqlite/testing.ts'
+import { child, fillMany, newPaths, open } from '../../../plugins/sqlite/testing.ts'
 
 const newPath = await newPaths(t)
 
@@ -180,6 +186,137 @@ await t.test('properties can have any name of SQL', async t => {
   }
 })
 
+const stored = (format: number): string => join(packageRoot, `test/fixtures/stored/sqlite-${format}.db.gz`)
+
+/** A file of an earlier format, with this many further rows. */
+async function earlierFile(format: number, further: number): Promise<string> {
+  const path = newPath()
+  await writeFile(path, gunzipSync(readFileSync(stored(format))))
+  const database = new DatabaseSync(path)
+  database.exec(`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 WHERE ${further} > 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${further}),
+      some AS (SELECT * FROM measures LIMIT 1)
+    INSERT INTO measures
+      (scope, id, type_slug, status, created_by, account_id, sequence_no, created_at, updated_at, meta, value, data, late)
+      SELECT scope, id || n, type_slug, status, created_by, account_id, sequence_no, created_at, updated_at, meta, value, data,
+        '3063944935200.' || (1230000 + n) FROM some, numbers`)
+  database.close()
+  return path
+}
+
+for (const [format, further] of [
+  [3, 0],
+  [4, 5_000],
+] as const) {
+  await t.test(`a file of format ${format} is converted despite interruptions`, async t => {
+    const whole = await earlierFile(format, further)
+    const preciseKey = /"3\d{12}\.\d{4,}"/
+    t.match(JSON.stringify(readPlainly(t, whole)['books']), preciseKey)
+    await (await open(whole)).close()
+    const expected = readPlainly(t, whole)
+    t.notMatch(JSON.stringify(expected['books']), preciseKey)
+    t.match(expected['plinth.store'], [{ format: 5, version, conversion: `{"from":${format},"to":5,` }])
+    delete expected['plinth.store'] // the time of a conversion differs
+    const path = await earlierFile(format, further)
+    let kills = 0
+    for (let statements = 10; ; statements *= 6) {
+      const converting = child(
+        path,
+        `const { Connection } = await import(${JSON.stringify(new URL('../../../plugins/sqlite/file/connection.js', import.meta.url).href)})
+        let left = ${statements}
+        for (const name of ['execute', 'run']) {
+          const real = Connection.prototype[name]
+          Connection.prototype[name] = function (...given) {
+            if (--left === 0) {
+              say('converting')
+              process.kill(process.pid, 'SIGSTOP')
+            }
+            return real.apply(this, given)
+          }
+        }
+        await store.open({ convert: true })
+        await store.close()
+        say('converted')`,
+      )
+      let isConverted = false
+      for await (const line of converting.lines) {
+        isConverted = line === 'converted'
+        if (isConverted) continue
+        await t.rejects(open(path), /in use by process/, 'others are refused meanwhile')
+        converting.process.kill('SIGKILL')
+      }
+      await converting.ended
+      if (isConverted) break
+      kills += 1
+      const copy = newPath()
+      for (const end of ['', '-wal']) if (existsSync(path + end)) await copyFile(path + end, copy + end)
+      const connection = new Connection(copy)
+      t.strictSame(connection.all('PRAGMA integrity_check'), [['ok']])
+      connection.close()
+    }
+    t.ok(kills > 1, `${kills} kills`)
+    const { 'plinth.store': _store, ...content } = readPlainly(t, path)
+    t.strictSame(content, expected)
+    const store = await open(path)
+    t.strictSame((await store.operations?.report?.())?.problems, [])
+    await store.close()
+  })
+}
+
+/** Make the keys of instants as format 4 had them: with the whole fraction of a second. */
+function makeEarlierKeys(path: string): void {
+  const database = new DatabaseSync(path)
+  const earlierKey = (text: string): string => {
+    const [, second = '', fraction = ''] = /^(.{19})(?:\.(\d+?)0*)?Z$/.exec(text) ?? []
+    return orderKey(`${second}Z`, 'instant') + fraction
+  }
+  database.function('earlier_key', earlierKey)
+  const values: { name: string }[] = database
+    .prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'dated.values.%'")
+    .all()
+  database.exec(`
+    UPDATE dated SET at = earlier_key(data ->> 'at'), only = earlier_key(data ->> 'only') WHERE at GLOB '3*';
+    DELETE FROM "${values[0]?.name ?? ''}";
+    INSERT INTO "${values[0]?.name ?? ''}" SELECT earlier_key(value), dated.rowid FROM dated, json_each(data, '$.times');
+    UPDATE "plinth.collections" SET layout = json_set(layout, '$.format', 4);
+    UPDATE "plinth.store" SET format = 4`)
+  database.close()
+}
+
+await t.test('keys of date-times of format 4 are cut to milliseconds', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const columns = [
+    column('at', 'instant'),
+    column('times', 'instant', { many: true }),
+    column('only', 'instant', { unique: true }),
+  ]
+  await store.define(collection('dated', columns))
+  const dated = (fraction: string, i: number): JsonObject => ({
+    at: `2026-01-01T00:00:00${fraction}Z`,
+    times: [`2026-01-01T00:00:00${fraction}Z`, '2026-01-01T00:00:00.1231Z', '2026-01-01T00:00:00.1239Z'],
+    only: `2026-01-01T00:00:0${i}${fraction}Z`,
+  })
+  const fractions = ['.1234567', '.123', '.1230001', '.1004', '.1', '.0001', '', '.9999999', '.1000']
+  await fill(store, 'dated', Object.fromEntries(fractions.map((fraction, i) => [`n${i}`, dated(fraction, i)])))
+  await fill(store, 'dated', { odd: { at: '3 texts that are no date-times', only: 5 } })
+  await store.close()
+  const { 'plinth.store': _made, ...expected } = readPlainly(t, path)
+  makeEarlierKeys(path)
+  t.match(JSON.stringify(readPlainly(t, path)), /\.1234567"/)
+  const again = await open(path)
+  t.strictSame((await again.operations?.report?.())?.problems, [])
+  const equal = (name: string) =>
+    found(again, 'dated', { conditions: [where(name, 'eq', '2026-01-01T01:00:00.1235+01:00', 'instant')] })
+  t.strictSame(await equal('at'), ['n0', 'n1', 'n2'])
+  t.equal((await equal('times')).length, fractions.length)
+  const inOrder = await walk(again, query('dated', { sort: sorted('at', 'instant') }))
+  t.strictSame(inOrder, ['odd', 'n5', 'n6', 'n3', 'n4', 'n8', 'n0', 'n1', 'n2', 'n7'])
+  await again.close()
+  const { 'plinth.store': _converted, ...content } = readPlainly(t, path)
+  t.strictSame(content, expected)
+})
+
 await t.test('columns in which release 0.2.0 kept values of several types are made again', async t => {
   const path = newPath()
   const columns = [
@@ -235,6 +372,42 @@ await t.test('columns in which release 0.2.0 kept values of several types are ma
   t.equal(await outcome(fill(again, 'earlier', { twice: { code: 'c17' } })), 'unique at 0: code')
   t.strictSame((await again.operations?.report?.())?.problems, [])
   t.strictSame((await again.collections())[0], definition)
+})
+
+await t.test('a file of format 4 whose unique date-times are equal to the millisecond is left as it is', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const columns = [
+    column('at', 'instant'),
+    column('times', 'instant', { many: true }),
+    column('only', 'instant', { unique: true }),
+  ]
+  await store.define(collection('dated', columns))
+  const only = (fraction: string): JsonObject => ({
+    at: '2026-01-01T00:00:00Z',
+    only: `2026-01-01T00:00:00${fraction}Z`,
+  })
+  await fill(store, 'dated', { a: only('.1231'), b: only('.2') })
+  await fill(store, 'dated', { other: only('.1232') }, { account_id: otherAccount })
+  await store.close()
+  const change = (from: string, to: string): void => {
+    const database = new DatabaseSync(path)
+    database.exec(`UPDATE dated SET data = replace(data, '${from}Z', '${to}Z'), only = NULL WHERE id = '${urn('b')}'`)
+    database.close()
+    makeEarlierKeys(path)
+  }
+  change('.2', '.1239')
+  const before = readPlainly(t, path)
+  await t.rejects(open(path), {
+    name: 'ConfigurationError',
+    message: `then convert again: thing, only: ${urn('a')}, ${urn('b')}`,
+  })
+  t.strictSame(readPlainly(t, path), before)
+  change('.1239', '.124')
+  const again = await open(path)
+  const conditions = [where('only', 'eq', '2026-01-01T00:00:00.123Z', 'instant')]
+  t.strictSame(await found(again, 'dated', { conditions }), ['a'])
+  await again.close()
 })
 
 await t.test('after a clean stop there is only one file, and it is private', async t => {

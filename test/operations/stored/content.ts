@@ -7,7 +7,7 @@ export type Content = Record<string, { definition: CollectionDefinition; documen
 /** Read a store: by collection its definition, and every state of every document, in the order of their ids. */
 export async function contentOf(config: Config['store']): Promise<Content> {
   const store = await createStore(config)
-  await store.open()
+  await store.open({ convert: true })
   try {
     const content: Content = {}
     for (const definition of await store.collections()) {

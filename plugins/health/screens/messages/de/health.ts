@@ -13,6 +13,7 @@ export default {
   backup: 'Letzte Sicherung',
   noBackup: 'Es gibt noch keine Sicherung. Der Befehl {command} erstellt eine.',
   backupText: '{file}: {rows} Dokumente, {bytes}',
+  conversion: 'Letzte Umwandlung: Format {from} → {to} durch Version {version}, {rows} Dokumente',
   instances: 'Laufende Instanzen',
   instance: '{host}, Prozess {pid}, Version {version}',
   seen: 'Zuletzt gesehen',

@@ -13,6 +13,7 @@ export default {
   backup: 'Last backup',
   noBackup: 'There was no backup yet. Make one with the command {command}.',
   backupText: '{file}: {rows} documents, {bytes}',
+  conversion: 'Last conversion: format {from} → {to} by version {version}, {rows} documents',
   instances: 'Running instances',
   instance: '{host}, process {pid}, version {version}',
   seen: 'Last seen',
