@@ -322,26 +322,54 @@ const document = join(packageRoot, 'plugins/openapi/fixtures/blog.yaml')
 const plugins = { openapi: { document } }
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 
-inBrowser('the document is named, with links to the documentation', async (_t, open) => {
-  const { page, context, visit } = await open({ plugins })
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'API', exact: true }).click()
-  await page.getByRole('heading', { name: 'API', level: 1, exact: true }).waitFor()
-  await page.getByText('Blog 1.2.3, from blog.yaml, under /api').waitFor()
-  const [docs] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'API reference' }).click(),
-  ])
-  await docs.getByText('it serves Blog 1.2.3.').waitFor({ timeout: 60_000 }) // Swagger UI reads the whole document first
-  await docs.locator('[data-tag="default"]').click()
-  await docs.locator('[data-path="/api/blogs/_batch"]').click()
-  await docs.getByText('CreateBatchController').waitFor()
-  await docs.close()
+inBrowser(
+  'the operations of the document are listed and searchable, with links to the documentation',
+  async (t, open) => {
+    const { page, context, visit } = await open({ plugins })
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'API', exact: true }).click()
+    await page.getByRole('heading', { name: 'API', level: 1, exact: true }).waitFor()
+    await row(page, /GET \/api\/blogs\/\{guid\} .*blog ViewController Signed in/).waitFor()
+    await shows(t, () => rows(page).count(), 11)
+    await page.getByText('Blog 1.2.3, from blog.yaml, under /api').waitFor()
+    await row(page, /GET \/api\/odd .*None \(501\)/).waitFor()
 
-  const german = await visit({ locale: 'de-DE', size: 'phone', path: '/operations' })
-  await german.page.getByText('Blog 1.2.3, aus blog.yaml, unter /api').waitFor()
-})
+    await page.keyboard.press('/')
+    await page.locator(':focus').waitFor()
+    await page.keyboard.type('delete')
+    await row(page, /POST \/api\/blogs/)
+      .first()
+      .waitFor({ state: 'detached' })
+    await shows(t, () => rows(page).count(), 1)
+    await shows(t, () => page.url(), /q=delete/)
+    await page.keyboard.type(' nothing')
+    await page.getByText('No matching operations').waitFor()
+    await page.getByLabel('Find operations').fill('post')
+    await row(page, /POST \/api\/posts/).waitFor()
+    await row(page, /POST \/api\/posts/)
+      .getByRole('link', { name: 'post' })
+      .click()
+    await page.waitForURL(/\/types\/post$/)
+    await page.goBack()
+
+    const [docs] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'API reference' }).click(),
+    ])
+    await docs.getByText('it serves Blog 1.2.3.').waitFor({ timeout: 60_000 }) // Swagger UI reads the whole document first
+    await docs.locator('[data-tag="default"]').click()
+    await docs.locator('[data-path="/api/blogs/_batch"]').click()
+    await docs.getByText('CreateBatchController').waitFor()
+    await docs.close()
+
+    const phone = await visit({ size: 'phone', path: '/operations' })
+    await phone.page.getByText('/api/blogs/{guid}').first().waitFor()
+    const german = await visit({ locale: 'de-DE', path: '/operations' })
+    await german.page.getByLabel('Operationen suchen').waitFor()
+  },
+)
 
 inBrowser('types of the document are marked, and cannot be changed elsewhere', async (t, open) => {
   const { page, app } = await open({ plugins, path: '/types' })
