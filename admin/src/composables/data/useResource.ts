@@ -71,7 +71,7 @@ export interface ResourceActions {
   archive(resource: Resource, options?: { force?: boolean }): Promise<void>
   restore(resource: Resource): Promise<void>
   /** How many resources stand below some that were archived, as a further sentence; empty where there is none, and where it cannot be counted. */
-  saidBelow(ids: readonly string[]): Promise<string>
+  saidBelow(ids: readonly string[]): Promise<() => string>
   /** Call after other changes: reads the lists of the type again, and the resource. */
   changed(id?: string): Promise<void>
 }
@@ -99,12 +99,12 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return changed(resource.id)
     },
   })
-  async function saidBelow(ids: readonly string[]): Promise<string> {
+  async function saidBelow(ids: readonly string[]): Promise<() => string> {
     const { countBelow, maxBelow } = await import('./parents.ts')
     const count = await countBelow(types.get(toValue(slug)), ids).catch(() => 0)
-    if (count === 0) return ''
-    if (count === maxBelow) return ` ${t('common.archivedAboveMany', { count })}`
-    return ` ${t(ids.length === 1 ? 'common.archivedAbove' : 'common.archivedAboveThem', { count })}`
+    if (count === 0) return () => ''
+    const many = ids.length === 1 ? 'common.archivedAbove' : 'common.archivedAboveThem'
+    return () => ` ${t(count === maxBelow ? 'common.archivedAboveMany' : many, { count })}`
   }
   const { mutateAsync: archive } = useMutation({
     mutation: async ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) => {
@@ -112,7 +112,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return saidBelow([resource.id])
     },
     onSuccess: (below, { resource }) => {
-      toast(() => t('common.archived', { name: nameOf(resource) }) + below, {
+      toast(() => t('common.archived', { name: nameOf(resource) }) + below(), {
         undo: async () => void (await restore(resource)),
       })
       void changed()

@@ -61,7 +61,10 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
 
   watch(slug, () => bulk.dismiss())
 
-  async function run(change: BulkChange, done: (ids: readonly string[]) => string | Promise<string>): Promise<void> {
+  async function run(
+    change: BulkChange,
+    done: (ids: readonly string[]) => (() => string) | Promise<() => string>,
+  ): Promise<void> {
     const controller = new AbortController()
     const type = slug() // the user can be elsewhere before it ends, and before it is undone
     const isAll = selection.isAll.value
@@ -99,15 +102,18 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     bulk,
     exporter,
     archive: () =>
-      run(archiving, async ids => t('list.archivedMany', { count: ids.length }) + (await actions.saidBelow(ids))),
-    restore: () => run(restoring, ids => t('list.restoredMany', { count: ids.length })),
+      run(archiving, async ids => {
+        const below = await actions.saidBelow(ids)
+        return () => t('list.archivedMany', { count: ids.length }) + below()
+      }),
+    restore: () => run(restoring, ids => () => t('list.restoredMany', { count: ids.length })),
     check: (name, value, signal) => {
       const rows = selection.isAll.value ? list.rows.value : [...selection.picked.values()]
       const ids = rows.slice(0, maxChecked).map(({ id }) => id)
       return checkProperty(slug(), ids, name, value, signal)
     },
     set: (name, title, value) =>
-      run(setting(name, value), ids => t('list.changedMany', { count: ids.length, property: title })),
+      run(setting(name, value), ids => () => t('list.changedMany', { count: ids.length, property: title })),
     exportRows: async (format, what) => {
       const isAll = what === 'all' || selection.isAll.value
       const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]
