@@ -315,6 +315,8 @@ testAllStores('exports leave out what a schema marks, and a copy can lack it', a
     .split('\n')
     .map(line => JSON.parse(line) as JsonObject)
   t.strictSame(lines.at(-1), { left_out: { vault: 22 } })
+  t.equal((await request('GET', '/api/vault?copy=true')).json().left_out, 22)
+  t.notOk('left_out' in (await request('GET', '/api/vault')).json())
 
   const other = await buildTestApp()
   t.teardown(() => other.close())

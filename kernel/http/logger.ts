@@ -8,6 +8,7 @@ import { callerIfKnown } from './admission/caller.ts'
 
 /** Query parameters whose values are logged: numbers, and words of this API. All others could contain credentials, personal or stored data. */
 const harmless = new Set([
+  'check_read_only',
   'copy',
   'count',
   'dry_run',

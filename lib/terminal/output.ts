@@ -6,7 +6,7 @@ const usualWidth = 80
  * Write to a stream and wait until it accepts more.
  * @returns false when the reader has closed the stream (`plinth export movie | head`), so that the writer can stop
  */
-export async function writeText(stream: NodeJS.WritableStream, text: string | Uint8Array): Promise<boolean> {
+export async function writeText(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
   if (isGone(stream)) return false
   if (stream.write(text)) return true
   await movement(stream)

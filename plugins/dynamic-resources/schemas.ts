@@ -36,6 +36,11 @@ export const resourceListQuery = {
       description:
         'Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column',
     },
+    copy: {
+      type: 'boolean',
+      description:
+        'Also of an archived type, to copy the service (administrators); `left_out` is the number of values that are never shown (`writeOnly`, `format: password`)',
+    },
     ...relations,
     ...selections,
   },
@@ -153,6 +158,17 @@ export const bulkQuery = {
       description: 'Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type)',
     },
     ...resourceArchiveQuery.properties,
+    check_read_only: {
+      type: 'boolean',
+      description:
+        'Data may name properties that the service sets; an operation whose values differ from what the service sets is refused',
+    },
+    copy: {
+      type: 'boolean',
+      description:
+        'The resources come from another service (administrators): behaviours do not run, values that the service sets are kept, ' +
+        'references do not keep a resource from being archived, and the events have `copy: true` in their data',
+    },
   },
 } as const
 

@@ -74,7 +74,7 @@ export default definePlugin({
     resources.addBehaviour(service.behaviour())
     const uploads = new Uploads(service, opened.uploads)
     const files = openFiles(service)
-    fileRoutes(app, service)
+    fileRoutes(app, service, files)
     uploadRoutes(app, service, uploads)
     let sweeping = Promise.resolve()
     const clean = (): void => {

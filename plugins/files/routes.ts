@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  NotFound,
   canRead,
   etagOf,
   isStillAuthorized,
@@ -13,6 +14,7 @@ import { nodeText } from '../../lib/json-ld/index.ts'
 import { readMeta, toUrn } from '../../lib/store-kit/index.ts'
 import { fileName, readMultipartBody, readMultipart } from './arrival/multipart.ts'
 import type { Arrived } from './arrival/receive.ts'
+import type { Files } from './contract.ts'
 import { replyContent, servedAs } from './content.ts'
 import { Derived, hasMetadata } from './pictures/derived.ts'
 import { cacheFor, formatFor, readImageRequest } from './pictures/image-request.ts'
@@ -26,7 +28,7 @@ interface OfFile {
 }
 
 /** The routes of files. They are beside those of resources, which serve what files have in common with everything else. */
-export function fileRoutes(app: FastifyInstance, service: FileService): void {
+export function fileRoutes(app: FastifyInstance, service: FileService, files: Files): void {
   const { typeSlug, parts } = service
   const derived = new Derived(parts)
   const { access, typeRegistry, storage, arrivals, limits, pictures, store } = parts
@@ -237,6 +239,24 @@ export function fileRoutes(app: FastifyInstance, service: FileService): void {
         isDownload: false,
         cacheControl: cacheFor(request, file.facts),
       })
+    },
+  )
+  app.get<{ Params: { sha256: string } }>(
+    `${path}/_bytes/:sha256`,
+    {
+      compress: false,
+      config: { ...shared, access: 'administrator', produces: '*/*', cacheControl: 'no-store', handlerTimeout: false },
+      schema: {
+        summary: 'The bytes of a file, by their hash',
+        operationId: 'getFileBytes',
+        description: 'As they were sent, of files of the account, archived ones too: for copies.',
+        response: { 200: schemas.contentBody },
+      },
+    },
+    async (request, reply) => {
+      const bytes = await files.read(request.caller.account_id, request.params.sha256)
+      if (bytes === undefined) throw new NotFound('there are no such bytes')
+      return reply.type('application/octet-stream').send(bytes)
     },
   )
   app.post<OfFile>(

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { BadRequest, replyEnvelope, queryFlag, queryPairs, sharedAccount } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
+import type { Json } from '../../lib/json/index.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import * as schemas from './schemas.ts'
 import type { Job } from '../jobs/contract.ts'
-import type { InstallResult, PresetService } from './install/service.ts'
+import type { InstallResult, PresetNote, PresetService } from './install/service.ts'
 
 const path = '/api/resource-types/presets'
 const list = { account_id: sharedAccount, list: 'presets' } as const
@@ -36,6 +37,34 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, job: 
       const parameters = readPageParameters(queryPairs(request))
       const { items, cursor, total } = pageByKey(cursors, list, await service.list(), ({ name }) => name, parameters)
       return replyEnvelope(reply, items, cursor, total)
+    },
+  )
+  app.get<{ Params: { name: string } }>(
+    `${path}/:name/copy`,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary:
+          'Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded',
+        response: { 200: schemas.noteAnswer },
+      },
+    },
+    async request => noteBody(await service.read(request.caller, request.params.name)),
+  )
+  app.put<{ Params: { name: string }; Body: { samples?: Record<string, string> } }>(
+    `${path}/:name/copy`,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'Note a preset as installed in a copy of another service: behaviours on, no type created or changed',
+        body: schemas.noteBody,
+        response: { 200: schemas.noteAnswer },
+      },
+    },
+    async request => {
+      const { caller, params, body } = request
+      await service.recordCopy(caller, params.name, new Map(Object.entries(body.samples ?? {})))
+      return noteBody(await service.read(caller, params.name))
     },
   )
   installRoute(app, service, job, `${path}/:name`, 'Install a preset, or what is missing of it')
@@ -77,6 +106,8 @@ function installRoute(
     },
   )
 }
+
+const noteBody = ({ samples, ...note }: PresetNote): Json => ({ ...note, samples: Object.fromEntries(samples) })
 
 function refuseBody(body: unknown): void {
   if (body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0)) return

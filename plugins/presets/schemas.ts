@@ -105,6 +105,24 @@ export const installAnswer = {
   properties: { created: result, updated: result, skipped: result },
 } as const
 
+const samples = {
+  type: 'object',
+  description: 'Ids of the samples that the account of the caller has loaded, by label',
+  maxProperties: 10_000,
+  propertyNames: { maxLength: 200 },
+  additionalProperties: { type: 'string', pattern: '^urn:', maxLength: 512 },
+} as const
+
+/** The record to be written for a preset. */
+export const noteBody = { type: 'object', additionalProperties: false, properties: { samples } } as const
+
+/** The record of a preset. */
+export const noteAnswer = {
+  type: 'object',
+  required: ['name', 'installed', 'samples'],
+  properties: { name: slug, installed: { type: 'boolean' }, samples },
+} as const
+
 /** The list of presets. */
 export const listAnswer = pageOf({
   type: 'object',

@@ -241,6 +241,9 @@ onStages('in bulk the same as individually', async (t, { as, root, policies }) =
     'only administrators choose ids',
   )
   t.equal((await bulk('root', [{ op: 'create', id: unknown, data: {} }], true)).statusCode, 200)
+  const copied = await as('mia')('POST', '/api/note/_bulk?copy=true', { operations: [{ op: 'create', data: {} }] })
+  t.equal(copied.statusCode, 403, 'and copies of another service')
+  t.equal((await as('mia')('GET', '/api/note?copy=true')).statusCode, 403)
   await policies('none', { note: ['odrl:delete'] })
   t.strictSame(await statuses('nil', [{ op: 'delete', id: ids[1] }]), [204], 'by the role')
   t.strictSame(await statuses('nil', [{ op: 'restore', id: ids[1] }]), [403])

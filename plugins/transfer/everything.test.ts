@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp } from 'node:fs/promises'
@@ -131,9 +131,11 @@ t.test('an empty service gets the same ids, types, references and status', async
   t.notMatch(repeated.stdout, /[1-9]\d* (loaded|refused)/)
 
   const back = await workplace(t)
-  t.match(await back.plinth('import', '--all', join(there.folder, 'again')), { code: 0 })
+  const json = join(there.folder, 'json')
+  await there.plinth('export', '--all', json, '--format', 'json')
+  t.match(await back.plinth('import', '--all', json), { code: 0 })
   await back.plinth('export', '--all', join(back.folder, 'again'))
-  t.strictSame(contents(join(back.folder, 'again')), original, 'and back to SQLite')
+  t.strictSame(contents(join(back.folder, 'again')), original, 'and back to SQLite, as JSON')
 })
 
 t.test('a folder is compared with its manifest before anything is written', async t => {
@@ -247,8 +249,7 @@ t.test('a folder with problems: types first, all or nothing; rows are reported w
   t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /stray\.ndjson: there is no such type/ })
   t.match(await place.plinth('import', '--all', join(folder, 'nowhere')), { code: 1, stderr: /cannot read/ })
   t.match(await place.plinth('import', 'shelf', '--all', folder), { code: 2, stderr: /--all does not go with type/ })
-  for (const option of ['--status', '--format'])
-    t.match(await place.plinth('export', '--all', folder, option, 'json'), { code: 2, stderr: new RegExp(option) })
+  t.match(await place.plinth('export', '--all', folder, '--status', 'active'), { code: 2, stderr: /--status/ })
 })
 
 t.test('links in the folder of an export are not followed, nor is that for rejected rows', async t => {
@@ -567,23 +568,24 @@ testAllStores('a copy as one stream', async (t, app) => {
   writeFileSync(file, streamed.payload.slice(0, streamed.payload.indexOf('{"file":"archived/a.ndjson"}')))
   t.match(await place.plinth('import', '--all', file), { code: 1, stderr: /everything.*: the copy ends before / })
 
-  // A service that goes away in the middle of the copy.
-  let isWhole = false
-  const front = createServer((_incoming, outgoing) => {
-    outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
-    if (isWhole) outgoing.end(streamed.payload)
-    else outgoing.write(streamed.payload.slice(0, streamed.payload.length / 2), () => outgoing.destroy())
+  // A service that is away in the middle: a connection that ends, then an answer of a service that is being stopped.
+  let asked = 0
+  const front = createServer((incoming, outgoing) => {
+    const { url = '' } = incoming
+    if (url.startsWith('/api/a?') && url.includes('sort_by') && ++asked <= 4) {
+      if (asked % 2 === 1) incoming.destroy()
+      else outgoing.writeHead(503).end('{"message":"the service is being stopped"}')
+      return
+    }
+    void get(url).then(({ statusCode, payload }) => outgoing.writeHead(statusCode).end(payload))
   })
   t.teardown(() => front.close())
   await once(front.listen(0, '127.0.0.1'), 'listening')
   const { port } = front.address() as AddressInfo
   const folder = join(place.folder, 'copied')
-  const exported = () => place.plinth('export', '--all', folder, '--url', `http://127.0.0.1:${port}`)
-  t.match(await exported(), { code: Number, stderr: /./ })
-  t.notOk(existsSync(folder), 'a folder appears as a whole or not at all')
-  isWhole = true
-  const written = await exported()
+  const written = await place.plinth('export', '--all', folder, '--url', `http://127.0.0.1:${port}`)
   t.match(written, { code: 0, stdout: /5 types and 3 resources written/ }, written.stderr)
+  t.ok(asked >= 6, 'both lists were read after all')
   t.match(linesOf(readFileSync(join(folder, 'resources/a.ndjson'), 'utf8')), [{ '@id': 'urn:a:1', n: 7 }])
 
   const clock = movableClock(t)
@@ -694,7 +696,7 @@ onStoreOfRun('both sets of a type with drafts', async (t, url) => {
   const folder = join(await mkdtemp(join(tmpdir(), 'plinth-sets-')), 'all')
   t.teardown(() => rmSync(join(folder, '..'), { recursive: true }))
   const env = { PLINTH_URL: await second.listen() }
-  t.match(await callCli(['export', '--all', folder], { env }), { code: 0 })
+  t.match(await callCli(['export', '--all', folder, '--format', 'csv'], { env }), { code: 0 })
   const there = await testApp(t, await ownDatabase())
   const loaded = await callCli(['import', '--all', folder], { env: { PLINTH_URL: await there.listen() } })
   t.match(loaded, { code: 0, stdout: /note: 3 rows: 3 loaded/ }, loaded.stderr)

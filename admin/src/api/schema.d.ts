@@ -1013,6 +1013,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/resource-types/presets/{name}/copy': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded
+     * @description Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded.
+     */
+    get: operations['getResourceTypePresetCopy']
+    /**
+     * Note a preset as installed in a copy of another service: behaviours on, no type created or changed
+     * @description Note a preset as installed in a copy of another service: behaviours on, no type created or changed.
+     */
+    put: operations['replaceResourceTypePresetCopy']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/resource-types/{id}': {
     parameters: {
       query?: never
@@ -3514,6 +3538,20 @@ export interface components {
       created: string[]
       updated: string[]
       skipped: string[]
+    }
+    ResourceTypePresetCopy: {
+      name: string
+      installed: boolean
+      /** @description Ids of the samples that the account of the caller has loaded, by label */
+      samples: {
+        [key: string]: string
+      }
+    }
+    ResourceTypePresetCopyInput: {
+      /** @description Ids of the samples that the account of the caller has loaded, by label */
+      samples?: {
+        [key: string]: string
+      }
     }
     ReplaceResourceTypeInput: {
       /** @description What people call the type */
@@ -11403,6 +11441,242 @@ export interface operations {
       }
     }
   }
+  getResourceTypePresetCopy: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example website */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceTypePresetCopy']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  replaceResourceTypePresetCopy: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example website */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceTypePresetCopyInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceTypePresetCopy']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Media type not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   getResourceType: {
     parameters: {
       query?: never
@@ -16230,6 +16504,8 @@ export interface operations {
         perspective?: 'published' | 'draft'
         /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
         skip_damaged?: boolean
+        /** @description Also of an archived type, to copy the service (administrators); `left_out` is the number of values that are never shown (`writeOnly`, `format: password`) */
+        copy?: boolean
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
@@ -16671,6 +16947,10 @@ export interface operations {
         publish?: boolean
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
+        /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
+        check_read_only?: boolean
+        /** @description The resources come from another service (administrators): behaviours do not run, values that the service sets are kept, references do not keep a resource from being archived, and the events have `copy: true` in their data */
+        copy?: boolean
       }
       header?: {
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
@@ -16828,6 +17108,10 @@ export interface operations {
         publish?: boolean
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
+        /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
+        check_read_only?: boolean
+        /** @description The resources come from another service (administrators): behaviours do not run, values that the service sets are kept, references do not keep a resource from being archived, and the events have `copy: true` in their data */
+        copy?: boolean
       }
       header?: never
       path: {

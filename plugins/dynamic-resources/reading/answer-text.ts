@@ -37,7 +37,14 @@ export function* relatedResourceParts(resource: TypedDocument, related: RelatedR
 }
 
 /** The list envelope. */
-export function* pageParts({ resources, cursor, total, related, skipped }: ResourcePage): Generator<string, void> {
+export function* pageParts({
+  resources,
+  cursor,
+  total,
+  related,
+  skipped,
+  leftOut,
+}: ResourcePage): Generator<string, void> {
   yield '{"data":['
   let isFirst = true
   for (const resource of resources) {
@@ -49,6 +56,7 @@ export function* pageParts({ resources, cursor, total, related, skipped }: Resou
   const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`
   yield `],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}`
   if (skipped !== undefined) yield `,"skipped":${skipped}`
+  if (leftOut !== undefined) yield `,"left_out":${leftOut}`
   if (related?.labels !== undefined) yield* labelParts(related.labels)
   yield '}'
 }

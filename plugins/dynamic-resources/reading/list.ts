@@ -88,15 +88,17 @@ export async function listResources(
   const scope = reader.callerScope(caller, perspective)
   const selection = await reader.select(scope, type, { ...parameters, status })
   const skipDamaged = others.get('skip_damaged') === 'true'
-  const { leftOut: _leftOut, ...page } = await selection.page({ limit, cursor, count, related, form, skipDamaged })
+  const { leftOut, ...page } = await selection.page({ limit, cursor, count, related, form, skipDamaged })
+  const tellsLeftOut = others.get('copy') === 'true' && leftOut !== undefined
   return {
     ...page,
     ...(fields !== undefined && selectFields(page, fields)),
+    ...(tellsLeftOut && { leftOut }),
   }
 }
 
 /** The parameters of a list besides those of {@link readListParameters}. */
-const furtherParameters = ['status', 'perspective', 'skip_damaged', ...relatedParameters]
+const furtherParameters = ['status', 'perspective', 'copy', 'skip_damaged', ...relatedParameters]
 
 function readStatus(text: string | undefined): DocumentStatus {
   if (text === undefined || text === 'active') return 'active'

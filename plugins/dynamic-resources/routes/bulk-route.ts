@@ -64,8 +64,13 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
     async (request, reply) => {
       const { caller, params, body } = request
       const { operations: sent, atomic = true } = body
+      const copy = queryFlag(request, 'copy')
+      const checkReadOnly = queryFlag(request, 'check_read_only')
       const force = queryFlag(request, 'force')
+      if (copy && checkReadOnly) throw new BadRequest('copy: does not go with check_read_only')
+      if (copy) await service.requireAdministrator(caller, 'copy resources')
       if (force) await service.requireAdministrator(caller)
+      const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
       const dryRun = isCheck || queryFlag(request, 'dry_run')
       const answerTo = (results: readonly WriteResult[]): object => ({
         results: sent.map((operation, index) => answerOf(operation, results[index])),
@@ -83,7 +88,7 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
           ...readOperation(params.typeSlug, operation, index),
           ...(publish && { publish }),
         }))
-        const options = { atomic, dryRun, force, authorizes: true, extraOperations } as const
+        const options = { atomic, dryRun, force, mode, authorizes: true, extraOperations } as const
         const results = await service.write(caller, operations, options)
         // The caller who repeats the request may not be allowed to read the holders of values any more.
         if (!atomic) keepAnswer(request, () => keptAnswer(reply, answerTo(results.map(withoutHolder))))?.([])

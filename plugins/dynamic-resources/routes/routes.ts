@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, listLimits, readInteger, readPerspective } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { checkRoutes } from './check-routes.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { listResources } from '../reading/list.ts'
@@ -107,7 +108,7 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
       },
     },
     async (request, reply) => {
-      const type = await service.type(request.params.typeSlug)
+      const type = await listedType(service, request)
       const page = await listResources(
         lists,
         request.caller,
@@ -191,6 +192,14 @@ const pairsOf = (members: JsonObject): QueryPair[] =>
     if (typeof value === 'string') return [name, value]
     return [name, Array.isArray(value) ? value.join(',') : JSON.stringify(value)]
   })
+
+/** The type of a list: an active one, or with `copy=true` (administrators) any. */
+async function listedType(service: ResourceService, request: FastifyRequest<OfType>): Promise<ResourceType> {
+  const { typeSlug } = request.params
+  if (!queryFlag(request, 'copy')) return service.type(typeSlug)
+  await service.requireAdministrator(request.caller, 'copy resources')
+  return (await service.registry.find(typeSlug)) ?? service.type(typeSlug)
+}
 
 function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
   app.get<OfResource>(

@@ -160,9 +160,9 @@ export class ResourceService implements Resources {
   }
 
   /** Throws `Forbidden` unless the caller administers the instance. */
-  async requireAdministrator(caller: Caller): Promise<void> {
+  async requireAdministrator(caller: Caller, what = 'force this'): Promise<void> {
     if (await this.access.isAdministrator(caller)) return
-    throw new Forbidden('only an administrator may force this')
+    throw new Forbidden(`only an administrator may ${what}`)
   }
 
   addBehaviour(behaviour: Behaviour): void {

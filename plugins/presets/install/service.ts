@@ -53,6 +53,14 @@ export interface InstallOptions {
   onProgress?: (done: number, total?: number) => void
 }
 
+/** The record of a preset. */
+export interface PresetNote {
+  name: string
+  installed: boolean
+  /** The samples that the account has loaded: ids by label. */
+  samples: ReadonlyMap<string, string>
+}
+
 /** A preset in the list of presets. */
 export interface ListedPreset {
   name: string
@@ -109,15 +117,21 @@ export class PresetService {
     await this.install(caller, name, { copyOf: { samples }, withoutBehaviours: true })
   }
 
+  /**
+   * The record of a preset: whether it is installed, and which samples the caller's account has loaded.
+   * @throws `NotFound` for an unknown preset
+   */
+  async read(caller: Caller, name: string): Promise<PresetNote> {
+    const { store } = this.#parts
+    this.#source(name)
+    const installed = (await installedOf(store, [name])).has(name)
+    return { name, installed, samples: (await loadedSamples(store, caller, name)).ids }
+  }
+
   /** See `Presets.readCopies`. */
-  async readCopies(caller: Caller): Promise<{ name: string; samples: ReadonlyMap<string, string> }[]> {
+  async readCopies(caller: Caller): Promise<PresetNote[]> {
     const installed = (await this.list()).filter(preset => preset.installed)
-    return Promise.all(
-      installed.map(async ({ name }) => ({
-        name,
-        samples: (await loadedSamples(this.#parts.store, caller, name)).ids,
-      })),
-    )
+    return Promise.all(installed.map(({ name }) => this.read(caller, name)))
   }
 
   /** Every preset, by name. */

@@ -11,6 +11,10 @@ export interface ExportOptions extends Selection {
   format?: Format
   /** CSV for spreadsheet programs. */
   escapeFormulas?: boolean
+  /** Permissions of a new file. Default: those of the process. */
+  permissions?: number
+  /** Called with the number of values of a page that are left out because they are never shown; only administrators get it, with `copy`. */
+  onLeftOut?: (count: number) => void
 }
 
 /** `plinth export <type> [file]`. */
@@ -43,7 +47,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   const { typeSlug, schema, file, format, options } = what
   const rows = (): AsyncIterable<JsonObject[]> => listAll(api, typeSlug, options)
   const progress = context.progress(typeSlug)
-  const output = await openExportOutput(file, context.stdout)
+  const output = await openExportOutput(file, context.stdout, options.permissions)
   let done = 0
   let skipped = 0
   const losses: Losses = { empty: new Map(), type: new Map() }
@@ -58,7 +62,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
       onLoss: (heading, loss) => losses[loss].set(heading, (losses[loss].get(heading) ?? 0) + 1),
     })
     let isOpen = await output.write(writer.begin())
-    for await (const page of listAll(api, typeSlug, options, count => (skipped += count))) {
+    for await (const page of listAll(api, typeSlug, options, count => (skipped += count), options.onLeftOut)) {
       if (!isOpen) break
       isOpen = await output.write(writer.rows(page))
       done += page.length

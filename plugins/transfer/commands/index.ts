@@ -116,13 +116,12 @@ export function transferCommands(program: Command, context: () => CommandContext
         refuseBeside({
           type,
           file,
-          '--format': rest.format,
           '--status': rest.status,
           '--perspective': rest.perspective,
           '--filter': filters,
           '--escape-formulas': rest.escapeFormulas,
         })
-        return (await import('./all/export-all.ts')).exportAll(context(), all)
+        return (await import('./all/export-all.ts')).exportAll(context(), all, rest.format ?? 'ndjson')
       }
       const options = { ...rest, filters: filter.map(text => context().readFilter(text)) }
       return (await import('./export.ts')).exportRows(context(), required('type', type), file ?? '-', options)

@@ -11,7 +11,7 @@ import { isGzipName } from './source.ts'
 /** A file that is open for writing. */
 export interface OutputFile {
   /** Resolves when more can be written. */
-  write(content: string | Uint8Array): Promise<void>
+  write(text: string): Promise<void>
   /** Resolves when everything is written to the file. */
   end(): Promise<void>
   /** Stop writing; the file can be incomplete. */
@@ -43,8 +43,8 @@ export async function createOutputFile(
   gzip?.pipe(stream)
   const input = gzip ?? stream
   return {
-    async write(content) {
-      if (!(await writeText(input, content))) throw cannotWrite(name, stream.errored)
+    async write(text) {
+      if (!(await writeText(input, text))) throw cannotWrite(name, stream.errored)
     },
     async end() {
       input.end()
@@ -70,10 +70,14 @@ export interface ExportOutput {
 const nothing = async (): Promise<void> => undefined
 
 /** Open a temporary file next to the file, renamed at the end, or standard output (`-`). */
-export async function openExportOutput(file: string, stdout: NodeJS.WritableStream): Promise<ExportOutput> {
+export async function openExportOutput(
+  file: string,
+  stdout: NodeJS.WritableStream,
+  permissions?: number,
+): Promise<ExportOutput> {
   if (file === '-') return { write: text => writeText(stdout, text), commit: nothing, discard: nothing }
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
-  const output = await createOutputFile(unfinished, file, 'create')
+  const output = await createOutputFile(unfinished, file, 'create', permissions)
   return {
     async write(text) {
       await output.write(text)

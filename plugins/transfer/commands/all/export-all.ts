@@ -1,11 +1,17 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { CommandFailed, exitCode, type CommandContext } from '../../../../kernel/index.ts'
-import { isObject, parseJson, type JsonObject } from '../../../../lib/json/index.ts'
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
+import { isObject, jsonText } from '../../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../../lib/json/index.ts'
+import { compileMarkedMembers, fileSlugs, isSecretMark } from '../../../../lib/json-schema/index.ts'
+import { writeRows } from '../export.ts'
+import type { Format } from '../../../../lib/tabular/index.ts'
 import { thousands } from '../../../../lib/terminal/index.ts'
-import { hashOfBytes, presetsFile, resourceFile, schedulesFile, typesFile } from '../../copy/read-copy.ts'
-import { createOutputFile, type OutputFile } from '../output-file.ts'
-import { createFolder } from './folder.ts'
+import { schemaOf } from '../find-type.ts'
+import { copiedSchedule } from '../../copy/schedules.ts'
+import { createFolder, layout } from './folder.ts'
 import { writeManifest } from './manifest.ts'
 
 /** How much of a type was written. */
@@ -17,156 +23,165 @@ interface Written extends JsonObject {
   left_out?: number
 }
 
-/** `plinth export --all`: the files of `GET /api/_export`, in a new folder. */
-export async function exportAll(context: CommandContext, folder: string): Promise<void> {
+/**
+ * `plinth export --all`: the types, and for each its active and its archived resources, and which presets are installed, into a new folder.
+ */
+export async function exportAll(context: CommandContext, folder: string, format: Format): Promise<void> {
   const api = await context.api()
+  const types = await allTypes(api)
   const target = await createFolder(folder)
-  const progress = context.progress('export')
-  const copy = new CopyFolder(target.path, rows => progress.update(rows))
+  const written: Written[] = []
   try {
-    for await (const line of linesOf(api.download('/api/_export'))) await copy.add(line)
-    await copy.finish()
-    await writeManifest(target.path, copy.rows)
+    const text = types.map(type => `${jsonText(exportedType(type))}\n`).join('')
+    await writeFile(join(target.path, layout.types), text, { mode: 0o600 })
+    for (const type of types) {
+      written.push(await exportType(context, api, type, target.path, format))
+    }
+    const hashes = await exportBytes(api, target.path)
+    const presets = await readPresets(api)
+    const lines = presets.map(line => `${jsonText(line)}\n`).join('')
+    await writeFile(join(target.path, layout.presets), lines, { mode: 0o600 })
+    const schedules = await readSchedules(api)
+    const ofSchedules = schedules.map(line => `${jsonText(line)}\n`).join('')
+    if (schedules.length > 0) await writeFile(join(target.path, layout.schedules), ofSchedules, { mode: 0o600 })
+    const rows = new Map<string, number>([
+      [layout.types, types.length],
+      [layout.presets, presets.length],
+      ...(schedules.length > 0 ? [[layout.schedules, schedules.length] as [string, number]] : []),
+      ...hashes.map((hash): [string, number] => [`${layout.files}/${hash}`, 0]),
+      ...written.flatMap(({ type_slug, active, archived }): [string, number][] => [
+        [`${layout.active}/${type_slug}.${format}`, active],
+        [`${layout.archived}/${type_slug}.${format}`, archived],
+      ]),
+    ])
+    await writeManifest(target.path, rows)
     await target.commit()
   } catch (error) {
-    copy.abandon()
     await target.discard()
     throw error
-  } finally {
-    progress.finish()
   }
-  const exports = writtenOf(copy)
-  for (const { type_slug, left_out } of exports)
-    if (left_out !== undefined)
-      context.report(
-        `${type_slug}: ${thousands(left_out)} values that are never shown (writeOnly, format: password) left out; a backup has them`,
-      )
-  if (copy.damaged > 0) {
-    context.report(
-      `${thousands(copy.damaged)} resources are left out, because the store is damaged and they cannot be read; put back a backup, or run "plinth doctor --repair" where the store is`,
-    )
-    process.exitCode = exitCode.refusedRows
-  }
-  const types = copy.rows.get(typesFile) ?? 0
-  context.print({ folder, types, exports }, () => {
-    const rows = exports.reduce((sum, { active, archived }) => sum + active + archived, 0)
+  context.print({ folder, types: types.length, exports: written }, () => {
+    const rows = written.reduce((sum, { active, archived }) => sum + active + archived, 0)
     return (
-      `${thousands(types)} types and ${thousands(rows)} resources written to ${folder}: content only, ` +
+      `${thousands(types.length)} types and ${thousands(rows)} resources written to ${folder}: content only, ` +
       'without users, roles, settings, views, grants, versions and events (plinth backup carries everything)'
     )
   })
 }
 
-/** Rows are written when so many characters have arrived. */
-const maxHeldLength = 65_536
+const statuses = ['active', 'archived']
 
-/** Writes the lines of a copy to the files that they belong to. */
-class CopyFolder {
-  /** The number of rows by the name of the file. */
-  readonly rows = new Map<string, number>()
-  /** The number of values that were left out, by type. */
-  readonly leftOut = new Map<string, number>()
-  damaged = 0
-  readonly #path: string
-  readonly #onRows: (rows: number) => void
-  #announced = 0
-  #written = 0
-  #file: OutputFile | undefined
-  #name = ''
-  #text = ''
-
-  constructor(path: string, onRows: (rows: number) => void) {
-    this.#path = path
-    this.#onRows = onRows
-  }
-
-  async add(line: string): Promise<void> {
-    const row = /^\{"row":(\{.*\}),"line":\d+\}$/.exec(line)?.[1]
-    if (row !== undefined) return this.#addRow(row)
-    const bytes = /^\{"bytes":"([A-Za-z\d+/=]*)"\}$/.exec(line)?.[1]
-    if (bytes !== undefined) return this.#file?.write(Buffer.from(bytes, 'base64'))
-    const value = parseJson(line)
-    if (!isObject(value)) throw new CommandFailed('the service answered a copy in an unknown shape', exitCode.failed)
-    const { files, file, left_out: leftOut, problems } = value
-    if (Array.isArray(files)) this.#announced = files.length
-    else if (typeof file === 'string') await this.#begin(file)
-    else if (isObject(leftOut))
-      for (const [type, count] of Object.entries(leftOut)) this.leftOut.set(type, Number(count))
-    else if (problems !== undefined) this.damaged += 1
-  }
-
-  async #addRow(row: string): Promise<void> {
-    this.rows.set(this.#name, (this.rows.get(this.#name) ?? 0) + 1)
-    if (resourceFile(this.#name) !== undefined) this.#onRows((this.#written += 1))
-    this.#text += `${row}\n`
-    if (this.#text.length > maxHeldLength) await this.#flush()
-  }
-
-  async #flush(): Promise<void> {
-    if (this.#text !== '') await this.#file?.write(this.#text)
-    this.#text = ''
-  }
-
-  async #end(): Promise<void> {
-    await this.#flush()
-    await this.#file?.end()
-    this.#file = undefined
-  }
-
-  async #begin(name: string): Promise<void> {
-    await this.#end()
-    if (!isKnown(name)) throw new CommandFailed(`the service sent an unknown file: ${name}`, exitCode.failed)
-    const path = join(this.#path, name)
-    await mkdir(dirname(path), { recursive: true })
-    this.#file = await createOutputFile(path, name, 'create', 0o600)
-    this.#name = name
-    this.rows.set(name, 0)
-  }
-
-  /** @throws `CommandFailed` when files are missing */
-  async finish(): Promise<void> {
-    await this.#end()
-    if (this.#announced === 0 || this.rows.size !== this.#announced)
-      throw new CommandFailed('the copy ended before all its files were written; repeat the export', exitCode.failed)
-  }
-
-  abandon(): void {
-    this.#file?.abandon()
-  }
-}
-
-const isKnown = (name: string): boolean =>
-  [typesFile, presetsFile, schedulesFile].includes(name) ||
-  hashOfBytes(name) !== undefined ||
-  (resourceFile(name) !== undefined && !name.includes('..'))
-
-/** How much was written, by type. */
-function writtenOf({ rows, leftOut }: CopyFolder): Written[] {
-  const written = new Map<string, Written>()
-  for (const [name, count] of rows) {
-    const file = resourceFile(name)
-    if (file === undefined) continue
-    const { typeSlug, isArchived } = file
-    const left = leftOut.get(typeSlug)
-    const one = written.get(typeSlug) ?? {
-      type_slug: typeSlug,
-      active: 0,
-      archived: 0,
-      ...(left !== undefined && { left_out: left }),
+/** Write the bytes of all files, if there are any. @returns their hashes */
+async function exportBytes(api: ApiClient, folder: string): Promise<string[]> {
+  const hashes = new Set<string>()
+  for (const slug of fileSlugs) {
+    const settings = await api.request('GET', `/api/${slug}/_settings`, { accept: [403, 404, 405], isPatient: true })
+    if (settings.status !== 200) continue
+    for (const status of statuses) {
+      const { data } = await api.listAll(`/api/${slug}`, { status, limit: '1000' })
+      for (const one of data) {
+        const hash = hashIn(one)
+        if (hash === undefined || hashes.has(hash)) continue
+        hashes.add(hash)
+        await mkdir(join(folder, layout.files), { recursive: true })
+        const bytes = api.download(`/api/${slug}/_bytes/${hash}`)
+        await pipeline(bytes, createWriteStream(join(folder, layout.files, hash), { mode: 0o600 }))
+      }
     }
-    one[isArchived ? 'archived' : 'active'] = count
-    written.set(typeSlug, one)
   }
-  return [...written.values()]
+  return [...hashes]
 }
 
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+/** The hash of the bytes of a file, as the API lists it. */
+function hashIn(file: Json): string | undefined {
+  const data = isObject(file) && isObject(file['data']) ? file['data']['@graph'] : undefined
+  const node = Array.isArray(data) ? data[0] : undefined
+  const hash = isObject(node) ? node['sha256'] : undefined
+  return typeof hash === 'string' ? hash : undefined
+}
+
+/** A type in the format of an export. */
+const exportedType = (type: JsonObject): JsonObject =>
+  Object.fromEntries(typeFields.flatMap(name => (type[name] === undefined ? [] : [[name, type[name]]])))
+
+const typeFields = ['name', 'slug', 'description', 'context', 'schema', 'status']
+
+const presetsPath = '/api/resource-types/presets'
+
+/** The installed presets in the format of an export. Empty if no plugin provides presets. */
+async function readPresets(api: ApiClient): Promise<JsonObject[]> {
+  const first = await api.request('GET', `${presetsPath}?limit=1`, { accept: [404], isPatient: true })
+  if (first.status === 404) return []
+  const { data } = await api.listAll(presetsPath, [])
+  const installed = data.filter(isObject).filter(preset => preset['installed'] === true)
+  const lines: JsonObject[] = []
+  for (const { name } of installed) {
+    const { body } = await api.request('GET', `${presetsPath}/${encodeURIComponent(String(name))}/copy`, {
+      isPatient: true,
+    })
+    lines.push({ name: name ?? '', samples: isObject(body) ? (body['samples'] ?? {}) : {} })
   }
-  if (rest !== '') yield rest
+  return lines
+}
+
+/** The schedules that wait, as rows of a copy. Empty if no plugin provides schedules. */
+async function readSchedules(api: ApiClient): Promise<JsonObject[]> {
+  const first = await api.request('GET', '/api/schedules?limit=1', { accept: [404], isPatient: true })
+  if (first.status === 404) return []
+  const rows: JsonObject[] = []
+  for (const schedule of (await api.listAll('/api/schedules', [])).data.filter(isObject)) {
+    const [slug, id] = [schedule['type_slug'], schedule['resource_id']].map(part => encodeURIComponent(String(part)))
+    const path = `/api/${slug}/${id}?perspective=draft`
+    const { status, body } = await api.request('GET', path, { accept: [404], isPatient: true })
+    if (status === 200 && isObject(body)) rows.push(copiedSchedule(schedule, body))
+  }
+  return rows
+}
+
+/** All types in whatever status, oldest first. */
+async function allTypes(api: ApiClient): Promise<JsonObject[]> {
+  const { data } = await api.listAll('/api/resource-types', [['includeAll', 'true']])
+  return data.filter(isObject).toReversed()
+}
+
+async function exportType(
+  context: CommandContext,
+  api: ApiClient,
+  type: JsonObject,
+  folder: string,
+  format: Format,
+): Promise<Written> {
+  const typeSlug = String(type['slug'])
+  const isArchived = type['status'] !== 'active'
+  const copy = isArchived || (hidesSomething(type) && (await mayCopy(api, typeSlug)))
+  let leftOut = 0
+  const write = (inner: string, status: string): Promise<number> => {
+    const file = join(folder, inner, `${typeSlug}.${format}`)
+    return writeRows(context, api, {
+      typeSlug,
+      schema: schemaOf(type),
+      file,
+      format,
+      options: { status, copy, bothSets: hasDrafts(type), permissions: 0o600, onLeftOut: count => (leftOut += count) },
+    })
+  }
+  const active = await write(layout.active, 'active')
+  const archived = await write(layout.archived, 'archived')
+  if (hidesSomething(type)) {
+    const values = copy ? `${thousands(leftOut)} values that are` : 'values that are'
+    context.report(`${typeSlug}: ${values} never shown (writeOnly, format: password) left out; a backup has them`)
+  }
+  return { type_slug: typeSlug, active, archived, ...(leftOut > 0 && { left_out: leftOut }) }
+}
+
+/** Whether the resources of a type are drafts until they are published. */
+const hasDrafts = (type: JsonObject): boolean => schemaOf(type)?.['x-drafts'] === true
+
+/** Whether resources of a type can contain what is never shown. */
+const hidesSomething = (type: JsonObject): boolean => !compileMarkedMembers(schemaOf(type), isSecretMark).isEmpty
+
+/** Whether the caller is an administrator, to whom the answer reports how much is left out. */
+async function mayCopy(api: ApiClient, typeSlug: string): Promise<boolean> {
+  const path = `/api/${encodeURIComponent(typeSlug)}?copy=true&limit=1`
+  return (await api.request('GET', path, { accept: [403], isPatient: true })).status !== 403
 }
