@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onSendHookHandler } from 'fastify'
+import type { FastifyInstance, RouteOptions, onSendHookHandler } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { RouteAccess } from '../contracts/access.ts'
 import type { TargetReader } from '../contracts/routes.ts'
@@ -8,12 +8,12 @@ import { decorateWithCaller } from './admission/caller.ts'
 import { answerError } from './errors/answer-error.ts'
 import { readStrictJson } from './bodies/body.ts'
 import { allowOrigins } from './admission/cross-origin.ts'
-import { beginRequest, apiNotFound, rejectUnknownPath } from './admission/begin-request.ts'
-import { authorizeRoute, secondCheck } from './admission/authorize-route.ts'
+import { beginRequest, apiNotFound, rejectMethod, rejectUnknownPath } from './admission/begin-request.ts'
+import { authorizeRoute, notFound, secondCheck } from './admission/authorize-route.ts'
 import type { Guards } from './admission/authorize-route.ts'
 import { compressAnswers } from './compression.ts'
-import { notFound, refuseRequest } from './admission/refuse-request.ts'
 import { Addresses, catchesAll } from './routes/addresses.ts'
+import type { Address } from './routes/addresses.ts'
 import { makeLocalSecret } from './admission/local.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
 import { warnOfDescriptors } from './limits/descriptors.ts'
@@ -77,12 +77,16 @@ export async function setUpHttp(
     answerError(notFound(), request, reply)
   })
   warnOfDescriptors(app)
-  const refuse: onRequestAsyncHookHandler = (request, reply) => refuseRequest(request, reply, addresses, admitted)
+  const refuse = (address: Address): ReturnType<typeof rejectMethod>[] => [
+    ...(catchesAll(address.url) ? [apiNotFound(addresses, admitted, hasOwnHost(address))] : []),
+    rejectMethod(address, addresses, admitted),
+  ]
   return { addresses, complete: () => addresses.complete(app, refuse) }
 }
 
 /** Whether a route serves host names of its own. */
-const hasOwnHost = ({ constraints }: RouteOptions): boolean => constraints?.['host'] !== undefined
+const hasOwnHost = ({ constraints }: Pick<Address, 'constraints'> | RouteOptions): boolean =>
+  constraints?.['host'] !== undefined
 
 interface RouteGuards {
   addresses: Addresses

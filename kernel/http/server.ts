@@ -14,10 +14,12 @@ import { addCorsHeaders } from './admission/cross-origin.ts'
 import { answerError, errorFormat } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
 import { addFieldsWhenLogged, loggerOptions, requestId, requestLog } from './logger.ts'
-import { maxParamLength } from './routes/addresses.ts'
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
 import { answerHeaders } from './security-headers.ts'
+
+/** Long enough for an id whose type has the longest slug, percent-encoded. */
+const maxParamLength = 512
 
 /** A connection on which nothing moves for so long is closed: its client does not read the answer, or sends no more of a body that is streamed. */
 const maxSilenceMs = 300_000

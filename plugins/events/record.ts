@@ -1,7 +1,7 @@
 import { decodeTime } from 'ulid'
 import type { Column } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { RecordCollection, newUlid, sharedAccount, textColumn, timeText } from '../../lib/store-kit/index.ts'
+import { RecordCollection, newUlid, sharedAccount, textColumn } from '../../lib/store-kit/index.ts'
 import type { EventDraft, Events } from './contract.ts'
 
 const text = (name: string): Column => ({ ...textColumn(name), types: ['string'] })
@@ -17,7 +17,7 @@ export const eventRecords = new RecordCollection('event', {
 /** The operation that records an event: it inserts a CloudEvents 1.0 document, whose id and time are the present. */
 export const record: Events['record'] = event => {
   const id = newUlid()
-  const created_at = timeText(decodeTime(id))
+  const created_at = new Date(decodeTime(id)).toISOString()
   const meta = { created_by: event.caller.id, account_id: event.account_id ?? sharedAccount, created_at }
   return {
     kind: 'insert',

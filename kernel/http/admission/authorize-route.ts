@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
 import type { Caller, Identity } from '../../contracts/identity.ts'
-import { BadRequest, Conflict, Forbidden, NotAcceptable } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { BadRequest, Conflict, Forbidden, NotAcceptable, NotFound, Unauthorized } from '../../errors.ts'
 import type { Admission } from './admission.ts'
 import { isWrite } from './origin.ts'
 import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
 import type { Addresses } from '../routes/addresses.ts'
 import { localCaller } from './local.ts'
-import { isAddress, refuseRequest, unauthorized } from './refuse-request.ts'
 import { readAccept } from '../media-type.ts'
 import { checkUnevaluated } from '../preconditions.ts'
 import { checkQuery, queryNames } from '../routes/query.ts'
@@ -31,22 +31,18 @@ export function authorizeRoute(
   route: RouteOptions,
   access: RouteAccess,
   addresses: Addresses,
-  admitted: Admission,
+  { admit, admitAnyone }: Admission,
   guards: () => Guards,
   jsonMediaTypes: readonly string[],
 ): Hook {
   const checkForm = formCheck(route, jsonMediaTypes)
-  const { admit, admitAnyone } = admitted
   const { cacheControl } = route.config ?? {}
   return async (request, reply) => {
-    if (access !== 'public' && !isAddress(route.url, Object(request.params), addresses)) {
-      await refuseRequest(request, reply, addresses, admitted)
-      return
-    }
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     if (access === 'public') await admitAnyone(request, reply)
     else {
       if (!(await admit(request, reply))) throw unauthorized()
+      checkAddress(request, route.url, addresses)
       checkExpectedUser(request)
       await authorize(guards().access, request.caller, access, request)
     }
@@ -92,6 +88,27 @@ const isSameCaller = (one: Caller, other: Caller): boolean =>
 /** The caller: this process itself, or the result of the identity contract. */
 export const identify = async (request: FastifyRequest, identity: Identity): Promise<Caller | undefined> =>
   localCaller(request) ?? identity.identify(request)
+
+export const unauthorized = (): ServiceError => new Unauthorized('sign in first')
+
+/**
+ * A route with parameters also matches addresses that are none: with an empty part, or below a first segment that belongs to a plugin
+ * (`/api/health/x` matches `/api/:type/:id`).
+ * @param pattern path pattern of the route
+ * @throws NotFound
+ */
+export function checkAddress(request: FastifyRequest, pattern: string, addresses: Addresses): void {
+  const parameters = Object.entries(Object(request.params)).flatMap(([name, value]) => (name === '*' ? [] : [value]))
+  if (parameters.includes('')) throw notFound(request.url, addresses)
+  if (pattern.startsWith('/api/:') && addresses.ownerOf(String(parameters[0])) !== undefined) throw notFound()
+}
+
+/** @param addresses those that the answer lists for the address of the API itself */
+export function notFound(url = '', addresses?: Addresses): ServiceError {
+  if (addresses === undefined || !/^\/api\/?(?:\?|$)/.test(url)) return new NotFound('there is nothing at this address')
+  const below = addresses.firstSegments.map(segment => `/api/${segment}`)
+  return new NotFound(`there is nothing at /api itself; the API begins at ${below.join(', ')}`)
+}
 
 /** @throws Forbidden unless the caller has the access that the route requires */
 async function authorize(rights: Access, caller: Caller, access: RouteAccess, request: FastifyRequest): Promise<void> {

@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
-import { BadRequest } from '../../errors.ts'
+import { BadRequest, MethodNotAllowed } from '../../errors.ts'
 import type { Admission } from './admission.ts'
 import { addCorsHeaders } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
-import { refuseRequest } from './refuse-request.ts'
-import type { Addresses } from '../routes/addresses.ts'
+import { checkAddress, notFound, unauthorized } from './authorize-route.ts'
+import { allowedAt, segmentsOf } from '../routes/addresses.ts'
+import type { Address, Addresses } from '../routes/addresses.ts'
 import { answerHeaders } from '../security-headers.ts'
 import { parameter } from './token-limits.ts'
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** What happens to every request before its route is considered: the headers of every answer, and the rules of development mode. */
 export function beginRequest({ mode, http }: Config, hosts: readonly string[]): Hook {
@@ -37,7 +38,22 @@ function checkNamesHost({ raw }: FastifyRequest): void {
 export const rejectUnknownPath =
   (addresses: Addresses, admitted: Admission): Hook =>
   async (request, reply) => {
-    if (request.is404) await refuseRequest(request, reply, addresses, admitted)
+    if (request.is404) await refuseAddress(request, reply, addresses, admitted)
+  }
+
+/** Answers the methods that an address lacks: 204 with those that it has for `OPTIONS`, else 405; 401 before that where sign-in is required and missing. */
+export const rejectMethod =
+  (address: Address, addresses: Addresses, { admit, admitAnyone }: Admission): Hook =>
+  async (request, reply) => {
+    if (address.isPublic) await admitAnyone(request, reply)
+    else if (!(await admit(request, reply))) throw unauthorized()
+    checkAddress(request, address.url, addresses)
+    const allowed = allowedAt(address)
+    if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed)
+    return reply
+      .code(204)
+      .header('allow', [...allowed, 'OPTIONS'].join(', '))
+      .send()
   }
 
 /**
@@ -49,5 +65,17 @@ export const apiNotFound =
   async (request, reply) => {
     const path = parameter(request, '*') ?? '' // decoded, as the router compares it
     if (path.startsWith('api/') || (path === 'api' && !hasOwnHost))
-      await refuseRequest(request, reply, addresses, admitted)
+      await refuseAddress(request, reply, addresses, admitted)
   }
+
+/** There is nothing at this address: 404, under `/api` 401 if the caller is not signed in. */
+async function refuseAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  addresses: Addresses,
+  { admit, admitAnyone }: Admission,
+): Promise<never> {
+  if (segmentsOf(request.url)[0] !== 'api') await admitAnyone(request, reply)
+  else if (!(await admit(request, reply))) throw unauthorized()
+  throw notFound(request.url, addresses)
+}

@@ -1,12 +1,9 @@
-import findMyWay from 'find-my-way'
-import type { FastifyInstance, FastifyRequest, RouteOptions, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler } from 'fastify'
 
 /** The methods of one path pattern. */
 export interface Address {
   /** The path pattern of its first route. */
   url: string
-  /** Its parts. */
-  parts: readonly string[]
   constraints: RouteOptions['constraints']
   methods: Set<string>
   /** Whether all its methods are public. */
@@ -15,34 +12,11 @@ export interface Address {
   sharesSegment: boolean
 }
 
-/** An address, and its parameters in a request. */
-export interface FoundAddress {
-  address: Address
-  parameters: Record<string, string | undefined>
-}
-
-/** Long enough for an id whose type has the longest slug, percent-encoded. */
-export const maxParamLength = 512
-
 /** The methods of an address as `Allow` lists them. */
 export const allowedAt = ({ methods }: Address): string[] => [...methods].sort()
 
 /** Whether a route is a catch-all. */
 export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
-
-/** Whether an address is a catch-all without a host of its own. */
-export const isOpen = ({ url, constraints }: Address): boolean => catchesAll(url) && constraints === undefined
-
-const isInApi = (url: string): boolean => url.startsWith('/api/')
-
-/** Whether a path pattern matches what another one matches. Parts with parameters count as matching everything. */
-function matchesAll({ parts: general }: Address, { parts: special }: Address): boolean {
-  for (const [at, part] of general.entries()) {
-    if (part.endsWith('*')) return true
-    if (at >= special.length || (part !== special[at] && !part.includes(':'))) return false
-  }
-  return general.length === special.length
-}
 
 /** The addresses of the routes of plugins, to distinguish a wrong method from a wrong address. */
 export class Addresses {
@@ -50,7 +24,6 @@ export class Addresses {
   readonly #firstSegments: Map<string, string>
   readonly #neverStored = new Set<string>()
   #isComplete = false
-  #router: ReturnType<typeof findMyWay> | undefined
 
   /** @param reserved first segments of paths under `/api`, each with the plugin that reserves it */
   constructor(reserved: Iterable<readonly [segment: string, plugin: string]>) {
@@ -68,7 +41,6 @@ export class Addresses {
     const key = `${url.replace(/:[A-Za-z]\w*/g, ':')} ${String(host)}`
     const address = this.#addresses.get(key) ?? {
       url,
-      parts: url.split('/'),
       constraints,
       methods: new Set(),
       isPublic: true,
@@ -84,20 +56,18 @@ export class Addresses {
   }
 
   /**
-   * Add routes for the methods that an address lacks and that a more general address has, because the router would choose that one's. Requests for
-   * others reach no route, or one that asks {@link find}. A catch-all without a host of its own gets `OPTIONS`.
-   * @param refuse answers these requests
+   * Add to every address a route for the methods that it lacks, so that the router finds the most specific address of a request whatever its method.
+   * A catch-all does not define which addresses exist, unless it has a host of its own: it only gets `OPTIONS`.
+   * @param refuse creates the hook that answers these requests
    */
-  complete(app: FastifyInstance, refuse: onRequestAsyncHookHandler): void {
+  complete(app: FastifyInstance, refuse: (address: Address) => onRequestAsyncHookHandler[]): void {
     this.#isComplete = true
-    const hasOptions = app.hasRoute({ method: 'OPTIONS', url: '/*' }) // of CORS
     for (const address of this.#addresses.values()) {
       const { url, constraints, methods, sharesSegment } = address
-      if (sharesSegment || (isOpen(address) && hasOptions)) continue
-      const taken = isOpen(address) ? new Set() : this.#methodsOfMoreGeneral(address)
-      if (hasOptions || !isInApi(url)) taken.add('OPTIONS')
-      const lacking = app.supportedMethods.filter(method => taken.has(method) && !methods.has(method))
-      if (lacking.length === 0) continue
+      if (sharesSegment) continue
+      const isOpen = catchesAll(url) && constraints === undefined
+      const lacking = app.supportedMethods.filter(method => !methods.has(method) && (!isOpen || method === 'OPTIONS'))
+      if (lacking.length === 0 || (isOpen && app.hasRoute({ method: 'OPTIONS', url: '/*' }))) continue
       app.route({
         method: lacking,
         url,
@@ -105,40 +75,10 @@ export class Addresses {
         schema: { hide: true },
         exposeHeadRoute: false,
         compress: false,
-        onRequest: refuse,
+        onRequest: refuse(address),
         handler: () => undefined,
       })
     }
-  }
-
-  /** The methods of the other addresses whose routes match requests for an address, without those that ask {@link find}. */
-  #methodsOfMoreGeneral(address: Address): Set<string> {
-    const isInside = isInApi(address.url)
-    const isOwned = isInside && this.ownerOf(address.parts[2] ?? '') !== undefined
-    const found = new Set<string>()
-    for (const other of this.#addresses.values()) {
-      const { url, methods, isPublic } = other
-      if (url === address.url || !matchesAll(other, address)) continue
-      if (catchesAll(url) ? isInside : isOwned && !isPublic && url.startsWith('/api/:')) continue
-      for (const method of methods) found.add(method)
-    }
-    return found
-  }
-
-  /** The most specific address of a request, whatever its method. */
-  find({ url, headers: { host } }: Pick<FastifyRequest, 'url' | 'headers'>): FoundAddress | undefined {
-    this.#router ??= this.#createRouter()
-    const found = this.#router.find('GET', url, host === undefined ? {} : { host })
-    const address = found === null ? undefined : this.#addresses.get(String(found.store))
-    return address && { address, parameters: found?.params ?? {} }
-  }
-
-  /** Created for the first request that no route serves. */
-  #createRouter(): ReturnType<typeof findMyWay> {
-    const router = findMyWay({ maxParamLength })
-    for (const [key, { url, constraints = {}, sharesSegment }] of this.#addresses)
-      if (!sharesSegment) router.on('GET', url, { constraints }, () => undefined, key)
-    return router
   }
 
   /** The plugin to which the paths under `/api` with this first segment belong, so that no other use of them is possible. */
