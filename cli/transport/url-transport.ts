@@ -47,7 +47,7 @@ export function urlUpload(url: string, credentials: Credentials, signal: AbortSi
     const answer = await fetch(base + path, {
       method,
       headers: { ...headers, ...identity },
-      redirect: 'manual',
+      redirect: 'error', // with another value fetch keeps all that was sent, to send it again
       signal,
       ...(method !== 'GET' && { body, duplex: 'half' as const }),
     }).catch(fail)
