@@ -35,7 +35,7 @@ export async function defineFileType({ store, typeRegistry, typeEditor }: OwnTyp
         [slug],
         current => ({
           types: [current.has(slug) ? { slug, schema: fileTypeDraft.schema } : { slug, ...fileTypeDraft }],
-          beside: () => (known === undefined ? [fileSettingRecords.insert(draft)] : []),
+          extraOperations: () => (known === undefined ? [fileSettingRecords.insert(draft)] : []),
         }),
         { by: 'files' },
       )

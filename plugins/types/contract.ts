@@ -169,7 +169,7 @@ export interface TypeEdit {
    * Further operations for the same write.
    * @param changed the types that are created or changed, in their new state; their collections are prepared, except on a dry run
    */
-  beside?(changed: readonly ResourceType[]): WriteOperation[] | Promise<WriteOperation[]>
+  extraOperations?(changed: readonly ResourceType[]): WriteOperation[] | Promise<WriteOperation[]>
 }
 
 /** The result of an edit: slugs of its types. A type in neither list already had the desired state. */

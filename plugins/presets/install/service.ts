@@ -99,7 +99,7 @@ export class PresetService {
       slugs,
       current => ({
         types: draftsOf(preset, current, options),
-        beside: changed => this.#beside(caller, preset, prepared, changed, options),
+        extraOperations: changed => this.#extraOperations(caller, preset, prepared, changed, options),
       }),
       {
         dryRun: options.dryRun === true,
@@ -170,7 +170,7 @@ export class PresetService {
   }
 
   /** The operations in addition to the types: the record of the preset, its part of the sidebar, its samples. */
-  async #beside(
+  async #extraOperations(
     caller: Caller,
     preset: Preset,
     prepared: PreparedFiles | undefined,

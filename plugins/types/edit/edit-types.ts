@@ -14,7 +14,7 @@ import { writeTypes } from './write-types.ts'
 import type { PlannedType } from './write-types.ts'
 
 /** Drafts of types, computed from their current state, and further operations for the same write. */
-export interface Edit extends Pick<TypeEdit, 'beside'> {
+export interface Edit extends Pick<TypeEdit, 'extraOperations'> {
   /** A draft that changes a slug is the only one. */
   types: readonly Draft[]
 }
@@ -47,11 +47,12 @@ export async function editTypes(
     const planned = await planTypes(parts, caller, current, edit.types, { ...options, read: slugs, forType })
     if (!(single && dryRun)) refuseIncompatible(planned, { convert, force }, single)
     const changed = planned.filter(({ current: before, next }) => next !== before)
-    const beside = async (changedTypes: readonly ResourceType[]) => (await edit.beside?.(changedTypes)) ?? []
-    if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
+    const extraOperations = async (changedTypes: readonly ResourceType[]) =>
+      (await edit.extraOperations?.(changedTypes)) ?? []
+    if (dryRun) await extraOperations(changed.map(({ next }) => compileType(next)))
     else if (changed[0] !== undefined && isRenamed(changed[0]))
       return [await renameType(parts, caller, changed[0], { signal, admit })]
-    else await writeTypes(parts, changed, { beside, forType, signal, admit, onProgress })
+    else await writeTypes(parts, changed, { extraOperations, forType, signal, admit, onProgress })
     return planned
   })
 }

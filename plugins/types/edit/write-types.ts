@@ -32,7 +32,7 @@ export interface PlannedType {
 /** What {@link writeTypes} does in addition. */
 export interface WriteTypesOptions {
   /** Further operations for the write. */
-  beside?: (changedTypes: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
+  extraOperations?: (changedTypes: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
   /** Runs work for a type, so that an error can name the type. */
   forType?: (slug: string, work: () => Promise<void>) => Promise<void>
   /** See `TypeEditOptions`. */
@@ -49,7 +49,7 @@ export interface WriteTypesOptions {
 export async function writeTypes(
   { store, catalogue, trimmer }: TypeParts,
   planned: readonly PlannedType[],
-  { beside = () => [], forType = (_slug, work) => work(), signal, admit, onProgress }: WriteTypesOptions,
+  { extraOperations = () => [], forType = (_slug, work) => work(), signal, admit, onProgress }: WriteTypesOptions,
 ): Promise<void> {
   const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
   const own = planned.flatMap(({ operations }) => operations)
@@ -69,7 +69,7 @@ export async function writeTypes(
         await prepare?.({ signal, onProgress })
       })
     }
-    const further = await beside(planned.map(({ next }) => compileType(next)))
+    const further = await extraOperations(planned.map(({ next }) => compileType(next)))
     signal?.throwIfAborted()
     const resources: WriteOperation[] = []
     for (const { next, complete } of planned)
