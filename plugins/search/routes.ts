@@ -11,11 +11,23 @@ import {
   requestDeadline,
 } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
-import { searchLimits, newestAnswer, newestLimits, newestQuery, searchAnswer, searchQuery } from './schemas.ts'
+import { dueOfAll } from './due.ts'
+import type { DueRequest } from './due.ts'
+import {
+  dueAnswer,
+  dueLimits,
+  dueQuery,
+  newestAnswer,
+  newestLimits,
+  newestQuery,
+  searchAnswer,
+  searchLimits,
+  searchQuery,
+} from './schemas.ts'
 import { newestOfAll, searchAll } from './search.ts'
 import type { NewestRequest, SearchParts, SearchRequest } from './search.ts'
 
-/** `GET /api/search`, `GET /api/search/newest` */
+/** `GET /api/search`, `GET /api/search/newest`, `GET /api/search/due` */
 export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
   app.get(
     '/api/search',
@@ -60,6 +72,40 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
       )
     },
   )
+  app.get(
+    '/api/search/due',
+    {
+      config: { access: 'signed-in', tokenLimits: { types: false } },
+      schema: {
+        summary: 'What is to be done, of each type',
+        querystring: dueQuery,
+        response: { 200: dueAnswer },
+      },
+    },
+    async (request, reply) => {
+      const languages = readAcceptLanguage(request.headers['accept-language'])
+      const asked = { ...readDue(queryPairs(request)), languages, deadline: requestDeadline() }
+      const found = await dueOfAll(parts, request.caller, asked)
+      reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
+      return replyEnvelope(
+        reply,
+        found.map(one => JSON.stringify(one)),
+        '',
+      )
+    },
+  )
+}
+
+function readDue(pairs: readonly QueryPair[]): Omit<DueRequest, 'deadline' | 'languages'> {
+  const textOf = textsIn(pairs)
+  return {
+    assignedTo: textOf('assigned_to'),
+    notAssignedTo: textOf('not_assigned_to'),
+    until: textOf('until'),
+    limit: readCount('limit', textOf('limit') ?? String(dueLimits.usual), 1, dueLimits.most),
+    perspective: readPerspective(textOf('perspective')),
+    typeSlugs: typesIn(pairs),
+  }
 }
 
 function readNewest(pairs: readonly QueryPair[]): Omit<NewestRequest, 'deadline' | 'languages'> {

@@ -133,3 +133,62 @@ export const newestAnswer = {
     has_more: { const: false },
   },
 } as const
+
+/** The same of what is to be done. */
+export const dueLimits = { most: 20, usual: 5 } as const
+
+/** Parameters of what is to be done. */
+export const dueQuery = {
+  type: 'object',
+  properties: {
+    assigned_to: {
+      type: 'string',
+      description: 'Only what refers to a resource with this e-mail address; what has no date is listed last',
+    },
+    not_assigned_to: { type: 'string', description: 'Leave that out' },
+    until: { type: 'string', format: 'date', description: 'Only what is due by this day, or was due before' },
+    limit: { ...searchQuery.properties.limit, maximum: dueLimits.most },
+    perspective: perspectiveParameter,
+    type_slug: searchQuery.properties.type_slug,
+  },
+} as const
+
+/** What is to be done of each type. */
+export const dueAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      description: 'Types with resources, the one with the nearest date first',
+      items: {
+        type: 'object',
+        required: ['type_slug', 'filter', 'resources', 'has_more'],
+        properties: {
+          type_slug: { type: 'string' },
+          filter: {
+            type: 'object',
+            additionalProperties: true,
+            description: 'The `_filter` with which the list of the type has all of them',
+          },
+          resources: {
+            type: 'array',
+            description: 'The nearest date first, then what has none',
+            items: {
+              type: 'object',
+              required: ['id', 'label', 'due'],
+              properties: {
+                id: { type: 'string', description: 'URN' },
+                label: searchAnswer.properties.data.items.properties.resources.items.properties.label,
+                due: { type: ['string', 'null'], format: 'date' },
+              },
+            },
+          },
+          has_more: newestAnswer.properties.data.items.properties.has_more,
+        },
+      },
+    },
+    cursor: { const: '' },
+    has_more: { const: false },
+  },
+} as const

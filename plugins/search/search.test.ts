@@ -13,9 +13,9 @@ for (const { name, run } of pluginSuite({ key: 'search', paths: ['/api/search'] 
 const text = { type: 'string' }
 const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })
 
-interface Found {
+interface Found<Resource = object> {
   type_slug: string
-  resources: { id: string; label: string; status: string }[]
+  resources: ({ id: string; label: string; status: string } & Resource)[]
   has_more: boolean
 }
 
@@ -47,6 +47,19 @@ async function newest({ request }: Pick<TestApp, 'request'>, query: string): Pro
   const answer = await request('GET', `/api/search/newest?${query}`)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return linesOf(answer.json())
+}
+
+/** What is to be done, as {@link found} returns results, each with its date. */
+async function due({ request }: Pick<TestApp, 'request'>, query: string): Promise<string[]> {
+  const answer = await request('GET', `/api/search/due?${query}`)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const { data } = answer.json<{ data: Found<{ due: string | null }>[] }>()
+  return linesOf({
+    data: data.map(({ resources, ...type }) => ({
+      ...type,
+      resources: resources.map(one => ({ ...one, label: `${one.label} ${one.due ?? '-'}` })),
+    })),
+  })
 }
 
 const linesOf = ({ data }: { data: Found[] }): string[] =>
@@ -143,6 +156,75 @@ testAllStores('the newest resources of all types, in one request', async (t, app
   t.strictSame(await newest(app, 'created_by=urn:user:nobody'), [])
   for (const query of ['by=name', 'limit=0', 'limit=101', 'type_slug=none', 'q=x']) {
     t.equal((await app.request('GET', `/api/search/newest?${query}`)).statusCode, 400, query)
+  }
+})
+
+testAllStores('what is to be done, of all types in one request', async (t, app) => {
+  const date = { ...text, format: 'date' }
+  const state = { ...text, enum: ['open', 'done'] }
+  await makeType(app, 'colleague', { name: text, mail: { ...text, format: 'email' } })
+  await makeType(app, 'chore', { name: text, dueDate: date, state, who: refersTo('colleague') })
+  await makeType(app, 'bill', {
+    name: text,
+    deadline: date,
+    payer: refersTo('colleague'),
+    clerk: refersTo('colleague'),
+  })
+  await makeType(app, 'ticket', { name: text, assignees: { type: 'array', items: refersTo('colleague') } })
+  await makeType(app, 'story', { name: text, author: refersTo('colleague'), published: date })
+  const [ada, other] = await make(
+    app,
+    'colleague',
+    { name: 'Ada', mail: 'Ada.King@Example.org' },
+    { name: 'Not Ada', mail: 'nada.king@example.org' },
+    { name: 'Nor', mail: 'ada.king@example.organic' },
+  )
+  await make(
+    app,
+    'chore',
+    { name: 'Later', dueDate: '2999-01-01', who: ada },
+    { name: 'Some day', who: ada },
+    { name: 'Over', dueDate: '2020-01-01', state: 'done', who: ada },
+    { name: 'First', dueDate: '2020-01-01', state: 'open', who: ada },
+    { name: 'Hers', dueDate: '2020-01-02', who: other },
+    { name: 'Nobody’s', dueDate: '2020-01-03' },
+    { name: 'Without' },
+  )
+  await make(
+    app,
+    'bill',
+    { name: 'Paper', deadline: '2020-01-02', clerk: ada },
+    { name: 'Ink', deadline: '2019-01-01' },
+  )
+  await make(app, 'ticket', { name: 'Broken', assignees: [other, ada] }, { name: 'Stuck', assignees: [other] })
+  await make(app, 'story', { name: 'Of Ada', author: ada, published: '2020-01-01' })
+  const mine = ['chore: First 2020-01-01, Later 2999-01-01, Some day -', 'bill: Paper 2020-01-02', 'ticket: Broken -']
+  for (const address of ['ada.king@example.org', 'ADA.King@example.org']) {
+    t.strictSame(await due(app, `assigned_to=${address}`), mine, 'by the address, whatever its case')
+  }
+  t.strictSame(await due(app, 'assigned_to=ada.king@example.org&limit=2&type_slug=chore'), [
+    'chore: First 2020-01-01, Later 2999-01-01 …',
+  ])
+  t.strictSame(await due(app, 'assigned_to=nobody@example.org'), [])
+  t.strictSame(await due(app, 'assigned_to=@'), [])
+  t.strictSame(await due(app, 'assigned_to=ada.king@example.org&until=2020-01-01'), ['chore: First 2020-01-01'])
+  t.strictSame(await due(app, 'not_assigned_to=ada.king@example.org&until=2020-02-01'), [
+    'bill: Ink 2019-01-01',
+    'chore: Hers 2020-01-02, Nobody’s 2020-01-03',
+  ])
+  t.strictSame(
+    await due(app, 'limit=1'),
+    ['bill: Ink 2019-01-01 …', 'chore: First 2020-01-01 …'],
+    'whoever it is assigned to',
+  )
+  for (const { type_slug, filter, resources } of (
+    await app.request('GET', '/api/search/due?assigned_to=ada.king@example.org')
+  ).json().data) {
+    const list = await app.request('GET', `/api/${type_slug}?_filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    t.equal(list.json().data.length, resources.length, 'the filter lists the same')
+  }
+  for (const query of ['until=soon', 'limit=0', 'limit=21', 'type_slug=none', 'q=x']) {
+    t.equal((await app.request('GET', `/api/search/due?${query}`)).statusCode, 400, query)
   }
 })
 
@@ -328,6 +410,16 @@ onStoreOfRun('only readable resources are found', async (t, url) => {
   t.strictSame(await newest(ask('root'), ''), ['note: word word one', 'secret: word two, word one'])
   t.strictSame(await newest(ask('vic'), ''), ['note: word', 'secret: word two'], 'the newest of what can be read')
   t.strictSame(await newest(ask('far'), ''), [])
+  const email = { ...text, format: 'email' }
+  await makeType(ask('root'), 'boss', { name: text, email })
+  await makeType(ask('root'), 'errand', { name: text, dueDate: { ...text, format: 'date' }, for: refersTo('boss') })
+  const [boss] = await make(ask('root'), 'boss', { name: 'Boss', email: 'vic@example.org' })
+  await make(ask('root'), 'errand', { name: 'Run', dueDate: '2020-01-01', for: boss })
+  await policies({ note: ['odrl:read'], errand: ['odrl:read'] })
+  t.strictSame(await due(ask('root'), 'assigned_to=vic@example.org'), ['errand: Run 2020-01-01'])
+  t.strictSame(await due(ask('vic'), 'assigned_to=vic@example.org'), [], 'nobody is found by an unreadable address')
+  t.strictSame(await due(ask('vic'), 'not_assigned_to=vic@example.org'), ['errand: Run 2020-01-01'])
+  t.strictSame(await due(ask('far'), ''), [])
   const token = { id: 'urn:token:1', type_slugs: ['note'], actions: ['odrl:read'] } as const
   t.strictSame(await newest(ask('root', { token }), ''), ['note: word'])
   t.strictSame(await found(ask('root', { token }), 'q=word'), ['note: word'], 'a token for some types')

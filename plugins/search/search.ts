@@ -4,13 +4,7 @@ import type { Caller, StoredDocument } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import { compareText, readData, readMeta, shownPublication } from '../../lib/store-kit/index.ts'
 import type { Publication } from '../../lib/store-kit/index.ts'
-import type {
-  ReadScope,
-  ResourceQuery,
-  ResourceReader,
-  ResourceSelection,
-  TypedDocument,
-} from '../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { excerptOf } from './excerpt.ts'
 import { ReferencedNames } from './referenced-names.ts'
@@ -61,7 +55,7 @@ export interface FoundType {
 /** Number of types that are searched at once. */
 const maxAtOnce = 4
 /** How long before the deadline the search ends, to leave time for the labels of the results; ms. */
-const timeForLabelsMs = 300
+export const timeForLabelsMs = 300
 
 /**
  * Search the types that the caller can read at least in part. All share one time limit: types that were not reached are at the end, without resources.
@@ -71,7 +65,7 @@ export async function searchAll(parts: SearchParts, caller: Caller, request: Sea
   const scope = parts.reader.callerScope(caller, request.perspective)
   const search = { ...request, deadline: request.deadline - timeForLabelsMs }
   const names = new ReferencedNames(parts, scope, search.deadline)
-  const waiting = await selectReadable(parts, scope, search, { words: search.words, deadline: search.deadline })
+  const waiting = await selectReadable(parts, scope, search, () => ({ words: search.words, deadline: search.deadline }))
   const found: { type: ResourceType; matches: TypeMatches }[] = []
   const unreached: ResourceType[] = []
   const work = async (): Promise<void> => {
@@ -125,38 +119,59 @@ export async function newestOfAll(parts: SearchParts, caller: Caller, request: N
   const scope = parts.reader.callerScope(caller, request.perspective)
   const column = by === 'created' ? 'created_at' : 'updated_at'
   const isTheirs = { target: { column: 'created_by' }, kind: 'text', operator: 'eq', field: 'created_by' } as const
-  const waiting = await selectReadable(parts, scope, request, {
+  const selections = await selectReadable(parts, scope, request, () => ({
     sort: { target: { column }, kind: 'instant', direction: 'desc', field: column },
     ...(createdBy !== undefined && { conditions: [{ ...isTheirs, operands: [createdBy] }] }),
     deadline: deadline - timeForLabelsMs,
-  })
-  const found: { type: ResourceType; all: TypedDocument[]; hasMore: boolean }[] = []
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { type } = next
-      const { documents, hasMore } = await next.slice({ limit }).catch(nothingInTime)
-      if (hasMore || documents.length > 0) {
-        found.push({ type, all: documents.map(document => ({ type, document })), hasMore })
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: maxAtOnce }, work))
-  const every = found.flatMap(({ all }) => all)
-  const labels = await parts.reader.labels(scope, every, { languages, deadline }).catch((error: unknown) => {
-    if (error instanceof QueryTooSlow) return new Map<string, string>()
-    throw error
-  })
-  const named = found.map(({ type, all, hasMore }) => ({
+  }))
+  const found = await sliceAll(selections, limit)
+  const labelOf = await labelAll(parts, scope, found, { languages, deadline })
+  const named = found.map(({ type, documents, hasMore }) => ({
     type_slug: type.slug,
-    resources: all.map(({ document }) => {
+    resources: documents.map(document => {
       const { created_at, created_by, updated_at } = readMeta(document)
-      const label = labels.get(document.id) ?? document.id.slice(document.id.lastIndexOf(':') + 1)
-      return { id: document.id, label, created_at, created_by, updated_at }
+      return { id: document.id, label: labelOf(document), created_at, created_by, updated_at }
     }),
     has_more: hasMore,
   }))
   const newest = ({ resources }: NewestOfType): string => resources[0]?.[column] ?? ''
   return named.toSorted((a, b) => compareText(newest(b), newest(a)) || compareText(a.type_slug, b.type_slug))
+}
+
+/** The first resources of a selection. */
+export interface FirstOfType {
+  type: ResourceType
+  documents: readonly StoredDocument[]
+  hasMore: boolean
+}
+
+/** The first resources of each selection that has some, or may have. */
+export async function sliceAll(selections: readonly ResourceSelection[], limit: number): Promise<FirstOfType[]> {
+  const waiting = [...selections]
+  const found: FirstOfType[] = []
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { documents, hasMore } = await next.slice({ limit }).catch(nothingInTime)
+      if (hasMore || documents.length > 0) found.push({ type: next.type, documents, hasMore })
+    }
+  }
+  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  return found
+}
+
+/** The labels of resources; the last part of the id where there is no time left, or none. */
+export async function labelAll(
+  { reader }: SearchParts,
+  scope: ReadScope,
+  found: readonly FirstOfType[],
+  options: Pick<SearchRequest, 'languages' | 'deadline'>,
+): Promise<(document: StoredDocument) => string> {
+  const every = found.flatMap(({ type, documents }) => documents.map(document => ({ type, document })))
+  const labels = await reader.labels(scope, every, options).catch((error: unknown) => {
+    if (error instanceof QueryTooSlow) return new Map<string, string>()
+    throw error
+  })
+  return ({ id }) => labels.get(id) ?? id.slice(id.lastIndexOf(':') + 1)
 }
 
 /** What is known of a type that was not reached in time: that there may be something. */
@@ -190,12 +205,12 @@ async function addExcerpts(
   }
 }
 
-/** What a query selects of each active type that the caller can read at least in part, in the order of the slugs. */
-async function selectReadable(
+/** What a query selects of each active type that the caller can read at least in part, in the order of the slugs. @param queryOf returns undefined for a type that is left out */
+export async function selectReadable(
   { registry, reader }: SearchParts,
   scope: ReadScope,
   { typeSlugs }: Pick<SearchRequest, 'typeSlugs'>,
-  query: ResourceQuery,
+  queryOf: (type: ResourceType) => ResourceQuery | undefined,
 ): Promise<ResourceSelection[]> {
   for (const slug of typeSlugs) {
     if ((await registry.find(slug)) === undefined) {
@@ -205,6 +220,8 @@ async function selectReadable(
   const readable: ResourceSelection[] = []
   for (const type of await registry.all()) {
     if (type.status !== 'active' || (typeSlugs.length > 0 && !typeSlugs.includes(type.slug))) continue
+    const query = queryOf(type)
+    if (query === undefined) continue
     try {
       readable.push(await reader.select(scope, type, query))
     } catch (error) {

@@ -408,26 +408,44 @@ inBrowser(
     await page.getByRole('list', { name: 'Due' }).getByText('overdue').first().waitFor()
 
     await main.getByText('refers to a record with your e-mail address, admin@example.com').waitFor()
-    const me = { givenName: 'Ada', familyName: 'King', email: 'admin@example.com' }
+    const me = { givenName: 'Ada', familyName: 'King', email: 'Admin@Example.com' }
     const { id: assignee } = (await app.request('POST', '/api/person', me)).json<{ id: string }>()
     for (const [name, dueDate, status] of [
       ['Next year', '2999-01-01', 'open'],
       ['Order paper', '2020-01-01', 'open'],
       ['Over', '2020-01-01', 'done'],
+      ['Some day', undefined, 'open'],
     ])
       await app.request('POST', '/api/task', { name, dueDate, status, assignee })
     await go('/')
     const assigned = page.getByRole('list', { name: 'Assigned to you' }).getByRole('listitem')
-    await shows(t, () => assigned.locator('.name').allInnerTexts(), ['Order paper', 'Next year'])
+    await shows(t, () => assigned.locator('.name').allInnerTexts(), ['Order paper', 'Next year', 'Some day'])
     const due = page.getByRole('list', { name: 'Due' }).getByRole('listitem')
     t.equal(await due.filter({ hasText: 'Order paper' }).count(), 0, 'it is not listed twice')
     const overdue = Array.from({ length: 9 }, (_, at) => ({ name: `Mine ${at}`, dueDate: '2020-01-01', assignee }))
     for (const one of [...overdue, { name: 'Of others', dueDate: '2020-01-02' }]) {
       await app.request('POST', '/api/task', one)
     }
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
     await page.reload()
     await due.filter({ hasText: 'Of others' }).waitFor()
     await shows(t, () => due.filter({ hasText: 'Mine' }).count(), 0, 'however much is assigned to the user')
+    t.equal(asked.filter(path => path === '/api/search/due').length, 2, 'one request for each of both lists')
+    await shows(t, () => assigned.count(), 8)
+    await main.getByRole('link', { name: 'Show all tasks' }).click()
+    await page.getByRole('row').filter({ hasText: 'Next year' }).waitFor()
+    await shows(
+      t,
+      () =>
+        page
+          .getByRole('row')
+          .filter({ hasText: /Mine|Order paper|Next year|Some day/ })
+          .count(),
+      12,
+    )
+    await shows(t, () => page.getByRole('row').filter({ hasText: 'Over' }).count(), 0, 'what is over is left out')
+    await go('/')
     await page.getByRole('banner').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('menuitem', { name: 'Create project' }).click()
     await page.waitForURL('**/content/project/new')

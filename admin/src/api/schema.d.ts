@@ -1173,6 +1173,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/search/due': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What is to be done, of each type
+     * @description What is to be done, of each type.
+     */
+    get: operations['listSearchDues']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/search/newest': {
     parameters: {
       query?: never
@@ -3696,6 +3716,32 @@ export interface components {
         excerpt?: string
       }[]
       /** @description Whether there are more matches, or may be */
+      has_more: boolean
+    }
+    SearchDueList: {
+      /** @description Types with resources, the one with the nearest date first */
+      data: components['schemas']['SearchDue'][]
+      /** @constant */
+      cursor: ''
+      /** @constant */
+      has_more: false
+    }
+    SearchDue: {
+      type_slug: string
+      /** @description The `_filter` with which the list of the type has all of them */
+      filter: {
+        [key: string]: unknown
+      }
+      /** @description The nearest date first, then what has none */
+      resources: {
+        /** @description URN */
+        id: string
+        /** @description The label, in the language of `Accept-Language` if the type has it */
+        label: string
+        /** Format: date */
+        due: string | null
+      }[]
+      /** @description Whether the type has more, or may have */
       has_more: boolean
     }
     SearchNewestList: {
@@ -12949,6 +12995,118 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['SearchList']
+        }
+      }
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listSearchDues: {
+    parameters: {
+      query?: {
+        /** @description Only what refers to a resource with this e-mail address; what has no date is listed last */
+        assigned_to?: string
+        /** @description Leave that out */
+        not_assigned_to?: string
+        /** @description Only what is due by this day, or was due before */
+        until?: string
+        /** @description Resources of each type */
+        limit?: number
+        /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */
+        perspective?: 'published' | 'draft'
+        /** @description Only these types, the parameter repeated */
+        type_slug?: string[]
+      }
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SearchDueList']
         }
       }
       /** @description The client has this answer */

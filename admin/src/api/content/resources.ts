@@ -270,6 +270,18 @@ export const listNewest = (asked: {
     return (await value(api.GET('/api/search/newest', { params: { query: { ...asked, ...query } } }))).data
   })
 
+/** What is to be done of one type, and the filter of a list of all of it. */
+export type DueResources = Listed<'/api/search/due'>
+
+/** What is asked about what is to be done. */
+export type AskedDue = { assigned_to: string } | { not_assigned_to?: string; until: string }
+
+/** What is to be done of all types, in one request. @throws ApiError */
+export const listDue = (asked: AskedDue & { limit: number }): Promise<DueResources[]> =>
+  ofAllTypes(async query => {
+    return (await value(api.GET('/api/search/due', { params: { query: { ...asked, ...query } } }))).data
+  })
+
 /** What several types answer. Those with drafts that the user sees as they are published take a second request. */
 async function ofAllTypes<Found extends { type_slug: string }>(
   find: (query: { perspective?: 'draft'; type_slug?: string[] }) => Promise<Found[]>,

@@ -1,4 +1,5 @@
 import { filterParameter, isReadAsGroup, readFilterParameter } from '../../../../lib/query/filters/filter-parameter.ts'
+import { isObject } from '../../api/transport/json.ts'
 import { isOperator, traitsOf } from '../../schema/operators.ts'
 import type { Operator } from '../../schema/operators.ts'
 
@@ -56,6 +57,21 @@ export function writeFilters({ filters, groups }: Filters): Record<string, strin
   groups.forEach((group, at) => {
     for (const filter of group) query[filterParameter(filter.field, filter.operator, at)] = valuesOf(filter)
   })
+  return query
+}
+
+/** A filter of the service (`_filter` as JSON, with texts) as the query of a list's address. */
+export function jsonFilterQuery({ or, ...fields }: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  const query: Record<string, string[]> = {}
+  const add = (group: unknown, at?: number): void => {
+    for (const [field, conditions] of Object.entries(isObject(group) ? group : {})) {
+      for (const [operator, value] of Object.entries(isObject(conditions) ? conditions : {})) {
+        if (isOperator(operator)) query[filterParameter(field, operator, at)] = [value].flat().map(String)
+      }
+    }
+  }
+  add(fields)
+  for (const [at, group] of (Array.isArray(or) ? or : []).entries()) add(group, at)
   return query
 }
 

@@ -3,8 +3,8 @@ import { computed } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import {
   countLimit,
-  dataOf,
   hidden,
+  listDue,
   listNewest,
   listResources,
   shortId,
@@ -12,16 +12,11 @@ import {
   totalOf,
   unless,
 } from '../../../api/index.ts'
-import type { Json, NewestResources, Query, ResourceType } from '../../../api/index.ts'
-import {
-  columnsOf,
-  isDueDate,
-  isEnd,
-  labelOfId,
-  labelOfResource,
-  propertiesOf,
-  readableLabel,
-} from '../../../schema/index.ts'
+import type { AskedDue, NewestResources, ResourceType } from '../../../api/index.ts'
+import { columnsOf, isAssigneeName, isDueDate, labelOfId, propertiesOf, readableLabel } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+import { jsonFilterQuery } from '../../../composables/view/filterQuery.ts'
+import { addDays, dayOf } from '../../list/layouts/calendar/days.ts'
 import { source } from '../../../sources.ts'
 import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
@@ -142,114 +137,74 @@ const alone = (urn: string, name: string | undefined, at: string): Recent => ({
 
 /** How far ahead something is due, in days. */
 const maxDaysAhead = 7
-/** Alternatives of a filter. */
-const maxGroups = 10
 
-/** A type with a date by which something is to be done, and the conditions that leave out what has ended. */
-interface DueType {
-  type: ResourceType
-  date: string
-  isOpen: Conditions
-}
-
-type Conditions = Record<string, Record<string, Json>>
-
-/** Reads across which properties of a type the user's e-mail address is found. */
-function useAddresses(): { propertiesOfType(type: ResourceType): string[]; addresses: ComputedRef<string[]> } {
-  const me = useMe()
-  const types = useTypes()
-  const addresses = computed(() => {
-    const email = me.me?.email ?? ''
-    return email === '' ? [] : [...new Set([email, email.toLowerCase()])]
-  })
-
-  function propertiesOfType({ schema }: ResourceType): string[] {
-    const found = propertiesOf(schema).flatMap(({ name, refersTo }) => {
-      const target = types.readable.find(({ slug }) => slug === refersTo)
-      const address = target && propertiesOf(target.schema).find(one => one.schema['format'] === 'email')
-      return address === undefined ? [] : [`${name}.${address.name}`]
-    })
-    return addresses.value.length === 0 ? [] : found.slice(0, maxGroups)
-  }
-  return { propertiesOfType, addresses }
+/** What is to be done, and lists of all of it where there is more. */
+export interface DueList extends RecentList {
+  /** Whether the user can read a type of which something can be listed. */
+  isPossible: ComputedRef<boolean>
+  more: ComputedRef<{ type: ResourceType; query: Record<string, string[]> }[]>
 }
 
 /** What is due within a week, or was due before, except what is assigned to the user. */
-export function useDue(): RecentList {
-  const { propertiesOfType, addresses } = useAddresses()
-  return useDueList('due', types =>
-    types.map(one => {
-      const others = propertiesOfType(one.type).map(field => [field, { nin: addresses.value }])
-      return { ...one, which: { [one.date]: { lte: `today+${maxDaysAhead}d` }, ...Object.fromEntries(others) } }
-    }),
-  )
-}
-
-/** What refers to a record with the e-mail address of the user, and has a date by which it is to be done; not possible if no type has both. */
-export function useAssigned(): RecentList & { isPossible: ComputedRef<boolean> } {
-  const { propertiesOfType, addresses } = useAddresses()
-  return useDueList('assigned', all =>
-    all.flatMap(one => {
-      const either = propertiesOfType(one.type).map(field => ({ [field]: { in: addresses.value } }))
-      return either.length === 0 ? [] : [{ ...one, which: { [one.date]: { exists: true }, or: either } }]
-    }),
-  )
-}
-
-/** Lists of what is to be done, the nearest date first, in one request for each type. */
-function useDueList(
-  key: string,
-  choose: (types: readonly DueType[]) => (DueType & { which: Record<string, Json> })[],
-): RecentList & { isPossible: ComputedRef<boolean> } {
+export function useDue(): DueList {
+  const me = useMe()
   const types = useTypes()
-  const chosen = computed(() =>
-    choose(
-      types.readable.flatMap(type => {
-        const columns = columnsOf(type)
-        const date = columns.find(isDueDate)
-        if (date === undefined) return []
-        const states = columns.flatMap(({ name, choices = [] }): [string, { nin: string[] }][] => {
-          const ends = choices.flatMap(({ value }) => (typeof value === 'string' && isEnd(value) ? [value] : []))
-          return ends.length === 0 ? [] : [[name, { nin: ends }]]
-        })
-        return [{ type, date: date.name, isOpen: Object.fromEntries(states) }]
+  const isPossible = computed(() => types.readable.some(type => columnsOf(type).some(isDueDate)))
+  return useDueList('due', isPossible, () => {
+    const email = me.me?.email ?? ''
+    return { until: addDays(dayOf(new Date()), maxDaysAhead), ...(email !== '' && { not_assigned_to: email }) }
+  })
+}
+
+/** What refers to a record with the e-mail address of the user, and is to be done; possible where a type can. */
+export function useAssigned(): DueList {
+  const me = useMe()
+  const types = useTypes()
+  const hasEmail = (slug: string | undefined): boolean =>
+    types.readable.some(type => type.slug === slug && propertiesOf(type.schema).some(isEmail))
+  const isEmail = ({ schema }: Property): boolean => schema['format'] === 'email'
+  const isPossible = computed(
+    () =>
+      (me.me?.email ?? '') !== '' &&
+      types.readable.some(type => {
+        const hasDate = columnsOf(type).some(isDueDate)
+        return propertiesOf(type.schema).some(
+          ({ name, refersTo }) => (hasDate || isAssigneeName(name)) && hasEmail(refersTo),
+        )
       }),
-    ),
   )
-  const isPossible = computed(() => chosen.value.length > 0)
+  return useDueList('assigned', isPossible, () => ({ assigned_to: me.me?.email ?? '' }))
+}
+
+/** Lists of what is to be done, the nearest date first, in one request. */
+function useDueList(key: string, isPossible: ComputedRef<boolean>, asked: () => AskedDue): DueList {
+  const types = useTypes()
   const found = useQuery({
-    key: () => ['newest', key, ...chosen.value.map(({ type }) => type.slug)],
-    query: readDue,
+    key: ['newest', key],
+    query: () => listDue({ ...asked(), limit: maxSideEntries }),
     enabled: () => isPossible.value,
     staleTime: 2000,
   })
-
-  async function readDue(): Promise<Recent[]> {
-    const pages = await Promise.all(
-      chosen.value.map(async ({ type, date, isOpen, which }) => {
-        const query: Query = {
-          _filter: JSON.stringify({ ...isOpen, ...which }),
-          sort_by: date,
-          sort_order: 'asc',
-          limit: maxSideEntries,
-          labels: 'all',
-        }
-        const { data, labels } = await unless(hidden, listResources(type.slug, query), { data: [], labels: {} })
-        return data.map(row => alone(row.id, labelOfResource(row, type, labels), String(dataOf(row)[date])))
-      }),
-    )
-    return pages
-      .flat()
-      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-      .slice(0, maxSideEntries)
-  }
-
-  return {
-    isPossible,
-    entries: computed(() => (isPossible.value ? found.data.value : [])),
-    error: found.error,
-    refetch: () => found.refetch(),
-  }
+  const all = computed(() =>
+    found.data.value
+      ?.flatMap(({ type_slug: slug, resources }) =>
+        resources.map(({ id, label, due }) => {
+          const name = label === shortId(id) ? labelOfId(id, types.get(slug)) : readableLabel(label)
+          return alone(id, name, due ?? '')
+        }),
+      )
+      .toSorted((a, b) => ((a.at || '~') < (b.at || '~') ? -1 : 1)),
+  )
+  const entries = computed(() => (isPossible.value ? all.value?.slice(0, maxSideEntries) : []))
+  const more = computed(() => {
+    const shown = new Set(entries.value?.map(({ urn }) => urn))
+    return (found.data.value ?? []).flatMap(({ type_slug: slug, filter, resources, has_more: hasMore }) => {
+      const type = types.get(slug)
+      const isWhole = !hasMore && resources.every(({ id }) => shown.has(id))
+      return type === undefined || isWhole ? [] : [{ type, query: jsonFilterQuery(filter) }]
+    })
+  })
+  return { isPossible, more, entries, error: found.error, refetch: () => found.refetch() }
 }
 
 /** The newest resources of all types: what was changed, or what the user created. */

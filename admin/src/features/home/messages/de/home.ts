@@ -9,7 +9,8 @@ export default {
   create: 'Anlegen',
   assigned: 'Mir zugewiesen',
   assignedNone:
-    'Was ein Fälligkeitsdatum hat, erscheint hier, wenn es auf einen Datensatz mit meiner E-Mail-Adresse verweist: {email}.',
+    'Was zu erledigen ist, erscheint hier, wenn es auf einen Datensatz mit meiner E-Mail-Adresse verweist: {email}.',
+  all: 'Alle {types} anzeigen',
   due: 'Fällig',
   changes: 'Letzte Änderungen',
   changesNone: 'Noch keine Änderungen.',
