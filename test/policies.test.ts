@@ -119,7 +119,7 @@ function expected({ asks, method, address }: Policy, actor: Actor | undefined): 
     case 'odrl:modify':
     case 'odrl:delete': {
       const creates =
-        address.includes('/_uploads') ||
+        /\/_(?:uploads|pending)/.test(address) ||
         (['POST', 'PUT'].includes(method) && !address.includes('/:id') && asks !== 'odrl:read')
       const members = address.includes('/members') && method !== 'GET'
       const rights = (creates ? undefined : single) ?? actor.role

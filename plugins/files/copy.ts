@@ -18,7 +18,7 @@ export function receiveCopied(service: FileService, { dryRun }: { dryRun: boolea
         if (arrived.sha256 !== sha256) return // they were cut off or altered: their files are refused
         if (!dryRun) {
           const wasUsed = await service.isUsed(sha256)
-          holds.push({ hold: await service.hold(caller, 'copy', arrived), wasUsed })
+          holds.push({ hold: await service.hold(caller, { file: 'copy' }, arrived), wasUsed })
         }
         received.add(sha256)
       } finally {

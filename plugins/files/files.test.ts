@@ -13,7 +13,9 @@ import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { movableClock } from '../../testing/internal/clock.ts'
 import { onStoreOfRun, ownDatabase } from '../../testing/internal/each-store.ts'
+import { startPeopled } from '../../testing/internal/people.ts'
 import { startS3 } from '../../testing/internal/s3-server.ts'
+import { until } from '../../testing/internal/until.ts'
 import { filesApp, multipart, propertiesOf, sha256Of, storedFiles, upload } from './testing.ts'
 
 let shared: Promise<TestApp> | undefined
@@ -789,6 +791,84 @@ onStoreOfRun('plugins look at files before they can be seen', async (t, url) => 
   t.equal((await send(test, begun, 0, 'broken')).statusCode, 503)
   t.equal((await send(test, begun, 6, '')).statusCode, 503, 'what has arrived is kept')
   t.equal((await storedFiles(test, 'content')).length, 1)
+})
+
+onStoreOfRun('a file is pending while it is checked, for its uploader and administrators', async (t, url) => {
+  const checks: { name: string; end(outcome: unknown): void }[] = []
+  const key = `checks ${url}`
+  Object.assign(globalThis, { [key]: checks })
+  const scan = `export default {
+    name: 'scan', version: '1.0.0', requires: [], provides: [],
+    contributes: { fileChecks: [{ name: 'slow', check: async ({ name, read }) => {
+      const outcome = await new Promise(end => globalThis[${JSON.stringify(key)}].push({ name, end }))
+      for await (const chunk of read()) if (outcome instanceof Error) throw outcome
+      return outcome
+    } }] },
+    register: () => ({}),
+  }`
+  const people = { root: { role: 'admin' }, mia: { role: 'member' }, max: { role: 'member' } }
+  const plugins = { files: { maxAccountBytes: 20 } }
+  const { app: test, as } = await startPeopled(t, people, { url, modules: { 'scan.mjs': scan }, plugins })
+  const mia = { actor: 'mia' }
+  const pendingFor = async (name: string) => (await as(name)('GET', '/api/file/_pending')).json().data
+  const counted = async () => (await as('root')('GET', '/api/file/_settings')).json().account_bytes
+  const checking = (name: string) => until(() => checks.some(one => one.name === name))
+  const end = (name: string, outcome?: unknown) => {
+    for (const one of checks.splice(0)) if (one.name === name) one.end(outcome)
+  }
+
+  const uploaded = upload(test, 'ten bytes!', 'a.txt', {}, mia)
+  await checking('a.txt')
+  const [file] = await pendingFor('mia')
+  t.match(file, {
+    name: 'a.txt',
+    encodingFormat: 'text/plain',
+    contentSize: 10,
+    sha256: sha256Of('ten bytes!'),
+    state: 'pending',
+    created_by: 'urn:user:mia',
+  })
+  t.same(await pendingFor('root'), [file])
+  t.same(await pendingFor('max'), [], 'not for others')
+  t.equal((await as('mia')('GET', `/api/file/${file.id}`)).statusCode, 404)
+  t.same((await as('root')('GET', '/api/file')).json().data, [])
+  t.equal(await counted(), 10)
+  t.equal((await begin(test, 11, {}, mia)).statusCode, 413, 'its bytes count')
+  end('a.txt')
+  const { id } = (await uploaded).json()
+  t.equal(id, file.id)
+  t.same([await pendingFor('mia'), await counted()], [[], 10])
+
+  const begun = String((await begin(test, 5, { filename: 'b.txt' }, mia)).headers['location'])
+  const sent = send(test, begun, 0, 'bytes', mia)
+  await checking('b.txt')
+  t.match(await pendingFor('mia'), [{ id: `urn:file:${begun.split('/').pop()}`, contentSize: 5 }])
+  t.equal((await begin(test, 6, {}, mia)).statusCode, 413)
+  const beside = await begin(test, 5, {}, mia)
+  t.equal(beside.statusCode, 201, 'its bytes count once')
+  await as('mia')('DELETE', String(beside.headers['location']), undefined, tus)
+  end('b.txt', new Error('the scanner is away'))
+  t.equal((await sent).statusCode, 503)
+  t.same([await pendingFor('mia'), await counted()], [[], 10])
+  const again = send(test, begun, 5, '', mia)
+  await checking('b.txt')
+  end('b.txt', 'it has a virus')
+  t.equal((await again).statusCode, 400)
+
+  const replaced = test.app.inject({
+    method: 'PUT',
+    url: `/api/file/${id}/content`,
+    payload: 'others',
+    headers: { 'content-type': 'text/plain', ...mia },
+  })
+  await checking('a.txt')
+  t.match(await pendingFor('mia'), [{ id, sha256: sha256Of('others') }])
+  t.equal((await as('mia')('GET', `/api/file/${id}/content`)).body, 'ten bytes!')
+  t.equal((await as('root')('POST', `/api/file/${id}/purge`)).statusCode, 200)
+  end('a.txt')
+  t.equal((await replaced).statusCode, 404, 'the file was purged meanwhile')
+  t.same([await pendingFor('mia'), await counted()], [[], 0])
+  t.same(await storedFiles(test), [])
 })
 
 onStoreOfRun('the site shows pictures of files, and no others', async (t, url) => {

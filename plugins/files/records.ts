@@ -16,6 +16,9 @@ export interface HoldData extends JsonObject {
   sequence_no: number | null
   /** The process that writes it. */
   instance: string
+  /** Of a file that has arrived and cannot be seen yet, as {@link pendingHolds} finds it. */
+  name?: string
+  encodingFormat?: string
 }
 
 export type StoredHold = StoredRecord<HoldData>
@@ -23,7 +26,7 @@ export type StoredHold = StoredRecord<HoldData>
 /** Bytes of files that are being written, and of earlier versions. */
 export const holdRecords = new RecordCollection<HoldData>('file-hold', {
   name: '_file_holds',
-  columns: [textColumn('sha256'), textColumn('file')],
+  columns: [textColumn('sha256'), textColumn('file'), textColumn('name')],
   standardIndexes: ['created_at'],
   forgetsRemoved: true,
 })
@@ -78,6 +81,10 @@ export const newHold = (data: HoldData, user: string): StoredHold =>
 
 export const holdsOf = (store: DocumentStore, sha256: string): Promise<StoredHold[]> =>
   holdRecords.findAll(store, [textCondition('sha256', 'eq', sha256)])
+
+/** The files of all accounts that are being checked or written. */
+export const pendingHolds = (store: DocumentStore): Promise<StoredHold[]> =>
+  holdRecords.findAll(store, [textCondition('name', 'exists', true)])
 
 /** Remove holds; those that another instance has removed are ignored. */
 export async function removeHolds(store: DocumentStore, holds: readonly StoredHold[]): Promise<void> {

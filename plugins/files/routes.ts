@@ -117,6 +117,20 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
       )
     },
   )
+  app.get(
+    `${path}/_pending`,
+    {
+      config: { ...shared, access: 'odrl:modify', cacheControl: 'no-store' },
+      schema: {
+        summary: 'Files that have arrived and cannot be seen yet',
+        operationId: 'listPendingFiles',
+        description:
+          'While plugins check them, and until they are written: those that the caller sends, for administrators all of the account, the newest first. A replacement has the id of its file.',
+        response: { 200: schemas.pendingAnswer },
+      },
+    },
+    async ({ caller }) => ({ data: await service.pending(caller) }),
+  )
   app.post(
     path,
     {

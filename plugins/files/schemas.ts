@@ -56,6 +56,32 @@ export const unusedAnswer = {
   },
 } as const
 
+const text = { type: 'string' } as const
+
+export const pendingAnswer = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'encodingFormat', 'contentSize', 'sha256', 'state', 'created_by', 'created_at'],
+        properties: {
+          id: { type: 'string', description: 'URN that the file will have' },
+          name: text,
+          encodingFormat: text,
+          contentSize: { type: 'integer', minimum: 0 },
+          sha256: text,
+          state: { const: 'pending' },
+          created_by: { type: 'string', description: 'URN of the user who sends it' },
+          created_at: { type: 'string', format: 'date-time' },
+        },
+      },
+    },
+  },
+} as const
+
 export const purgeAnswer = {
   type: 'object',
   required: ['id', 'shared_with'],

@@ -14,8 +14,8 @@ import { factNames } from './file-type.ts'
 import type { FileFacts } from './file-type.ts'
 import type { FileLimits } from './options.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import { bytesOfAccount, countBytes, holdRecords, holdsOf, newHold, removeHolds } from './records.ts'
-import type { StoredHold } from './records.ts'
+import { bytesOfAccount, countBytes, holdRecords, holdsOf, newHold, pendingHolds, removeHolds } from './records.ts'
+import type { HoldData, StoredHold } from './records.ts'
 import type { FileStorage } from './storage/storage.ts'
 
 /** What the service needs. */
@@ -191,8 +191,8 @@ export class FileService {
   }
 
   /**
-   * Check bytes and {@link hold} them, before their resource is written.
-   * @throws PayloadTooLarge; `files-unavailable`
+   * {@link hold} bytes before their resource is written, and check them meanwhile: the file is pending.
+   * @throws BadRequest; PayloadTooLarge; `files-unavailable`
    */
   async #keep(
     caller: Caller,
@@ -204,35 +204,55 @@ export class FileService {
     const { path, head, encodingFormat, contentSize, sha256 } = arrived
     const { account_id } = caller
     const file = { id, name, encodingFormat, contentSize, sha256, account_id, uploaded_by: caller.id }
-    await checkArrived(checks, { ...file, read: () => createReadStream(path) })
-    const facts = { encodingFormat, contentSize, sha256, ...(await pictures.facts(path, encodingFormat, head)) }
-    return { facts, hold: await this.hold(caller, id, arrived) }
+    const facts: FileFacts = { encodingFormat, contentSize, sha256 }
+    const hold = await this.hold(caller, { file: id, name, encodingFormat }, arrived, async () => {
+      await checkArrived(checks, { ...file, read: () => createReadStream(path) })
+      Object.assign(facts, await pictures.facts(path, encodingFormat, head))
+    })
+    return { facts, hold }
   }
 
   /**
-   * Make bytes durable, and hold them.
-   * @param file the id of the file that is to have them
+   * Count and hold bytes, and make them durable.
+   * @param file the file that is to have them
+   * @param check called before they are durable; what it throws ends the hold
    * @throws PayloadTooLarge; `files-unavailable`
    */
   async hold(
     { id: user, account_id: account }: Caller,
-    file: string,
+    file: Pick<HoldData, 'file' | 'name' | 'encodingFormat'>,
     { path, sha256, contentSize: bytes }: Arrived,
+    check = async (): Promise<void> => undefined,
   ): Promise<StoredHold> {
     const { store, storage, limits } = this.parts
-    const hold = newHold({ sha256, bytes, account, file, sequence_no: null, instance: ownInstance }, user)
+    const hold = newHold({ ...file, sha256, bytes, account, sequence_no: null, instance: ownInstance }, user)
     const add = (counted: number): number => {
       if (counted + bytes > limits.maxAccountBytes) throw noRoom(limits)
       return counted + bytes
     }
     await countBytes(store, account, add, [holdRecords.insert(hold)])
     try {
+      await check()
       await storage.put(sha256, path)
     } catch (error) {
       await this.release(hold)
       throw error
     }
     return hold
+  }
+
+  /** The files that have arrived and cannot be seen yet: the caller's, for administrators those of their account. */
+  async pending(caller: Caller): Promise<JsonObject[]> {
+    const { store, access } = this.parts
+    const seesAll = await access.isAdministrator(caller)
+    return (await pendingHolds(store))
+      .filter(({ data, meta }) => data.account === caller.account_id && (seesAll || meta.created_by === caller.id))
+      .map(
+        ({ data: { file: id, name = '', encodingFormat = '', bytes, sha256 }, meta: { created_by, created_at } }) => {
+          const facts = { encodingFormat, contentSize: bytes, sha256 }
+          return { id, name, ...facts, state: 'pending', created_by, created_at }
+        },
+      )
   }
 
   /** End a hold after the resources of its bytes were written, or not. @param wasCounted whether these bytes counted before */
@@ -326,7 +346,8 @@ export class FileService {
     const { collection } = await typeRegistry.active(this.typeSlug)
     const document = isUrnOf(this.typeSlug, id) ? await store.get(collection, id) : undefined
     if (document === undefined || readMeta(document).account_id !== caller.account_id) throw noFile()
-    const holds = await holdRecords.findAll(store, [textCondition('file', 'eq', id)])
+    const ofFile = await holdRecords.findAll(store, [textCondition('file', 'eq', id)])
+    const holds = ofFile.filter(({ data }) => data.sequence_no !== null) // a replacement is refused by itself
     const hashes = new Set(holds.map(({ data }) => data.sha256))
     const { sha256, contentSize, state } = readData(document)
     if (typeof sha256 === 'string') hashes.add(sha256)

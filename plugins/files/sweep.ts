@@ -32,12 +32,11 @@ export async function sweepFiles(service: FileService): Promise<void> {
   }
   for await (const documents of store.scan(holdRecords.name)) {
     for (const hold of documents.map(document => holdRecords.parse(document))) {
-      if (await isNeeded(service, collection, hold)) {
-        used.add(hold.data.sha256)
-        count(hold.data.account, hold.data.bytes)
-        continue
-      }
-      await service.collect(hold.data.sha256, [hold])
+      const { account, bytes, sha256 } = hold.data
+      const isKept = await isNeeded(service, collection, hold)
+      count(account, isKept ? bytes : 0) // an account of which nothing is left is counted too
+      if (isKept) used.add(sha256)
+      else await service.collect(sha256, [hold])
     }
   }
   for await (const { key, modifiedAt } of storage.list(''))

@@ -222,7 +222,21 @@ inBrowser('without the right to upload there is the library alone, on a phone an
 })
 
 inBrowser('a large file goes on after a broken connection, while the user visits another page', async (t, open) => {
-  const { page, app, problems } = await open({ plugins: { files: true }, data: withDishes, path: '/content/file' })
+  let endCheck = (): void => undefined
+  Object.assign(globalThis, { filmIsChecked: new Promise<void>(resolve => (endCheck = resolve)) })
+  const directory = t.testdir({
+    'scan.mjs': `export default {
+      name: 'scan', version: '1.0.0', requires: [], provides: [],
+      contributes: { fileChecks: [{ name: 'slow', check: () => globalThis.filmIsChecked }] },
+      register: () => ({}),
+    }`,
+  })
+  const { page, app, problems } = await open({
+    plugins: { files: true, './scan.mjs': true },
+    config: { directory },
+    data: withDishes,
+    path: '/content/file',
+  })
   problems.expect(/_uploads|Failed to load resource/)
   let parts = 0
   let release = (): void => undefined
@@ -249,6 +263,8 @@ inBrowser('a large file goes on after a broken connection, while the user visits
   }`
   t.equal(await page.evaluate(asks), true, 'leaving would end the upload, so the browser asks')
   release()
+  await tray.getByText('Being checked').waitFor()
+  endCheck()
   const files = async (): Promise<unknown> =>
     (await dataOf(app, '/api/file')).map(({ name, contentSize }) => [name, contentSize])
   await shows(t, files, [['film.bin', 9_000_000]], 'all of it arrives')

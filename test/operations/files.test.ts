@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { multipart, sha256Of } from '../../plugins/files/testing.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { until } from '../../testing/internal/until.ts'
 
 const main = join(import.meta.dirname, '../../kernel/main.js')
@@ -138,4 +139,32 @@ t.test('an upload that can be resumed goes on after the process was killed', asy
   t.ok(Buffer.from(await content.arrayBuffer()).equals(bytes))
   t.same(namesIn(directory, 'content'), [sha256Of(bytes)])
   t.same([...namesIn(directory, 'uploads'), ...namesIn(directory, 'arriving')], [])
+})
+
+t.test('a process that is killed while a file is checked leaves nothing of it', async t => {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+  const plugins = { files: true, './scan.mjs': true }
+  writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins }))
+  const scan = `export default {
+    name: 'scan', version: '1.0.0', requires: [], provides: [],
+    contributes: { fileChecks: [{ name: 'endless', check: () => new Promise(() => undefined) }] },
+    register: () => ({}),
+  }`
+  writeFileSync(join(directory, 'scan.mjs'), scan)
+  const { child, base } = await start(directory)
+  const { payload, headers } = multipart([{ name: 'file', content: 'checked', filename: 'a.txt' }])
+  const sent = fetch(`${base}/api/file`, { method: 'POST', headers, body: new Uint8Array(payload) })
+  const failed = t.rejects(sent)
+  const read = async (of: string, name: string) => (await (await fetch(`${of}/api/file/${name}`)).json()) as JsonObject
+  await until(async () => JSON.stringify(await read(base, '_pending')).includes('a.txt'))
+  t.match(await read(base, '_settings'), { account_bytes: 7 })
+  await kill(child)
+  await failed
+  const again = await start(directory)
+  t.teardown(() => kill(again.child))
+  await until(async () => (await read(again.base, '_settings'))['account_bytes'] === 0)
+  t.same(await read(again.base, '_pending'), { data: [] })
+  t.match(await (await fetch(`${again.base}/api/file`)).json(), { data: [] })
+  t.same([...namesIn(directory, 'content'), ...namesIn(directory, 'arriving'), ...namesIn(directory, 'trash')], [])
 })

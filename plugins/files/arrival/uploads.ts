@@ -15,6 +15,7 @@ import type { Caller } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newUlid, toUrn } from '../../../lib/store-kit/index.ts'
+import { pendingHolds } from '../records.ts'
 import type { FileService, ReadableFile } from '../service.ts'
 import { onStorage, unlessMissing as unlessNoEntry } from '../storage/storage.ts'
 import { checkType, inspect, readHead } from './receive.ts'
@@ -74,10 +75,14 @@ export class Uploads {
 
   /** @throws PayloadTooLarge; TooManyRequests; `files-unavailable` */
   async begin(caller: Caller, wanted: WantedUpload): Promise<Upload> {
+    const { store } = this.#service.parts
     const { limits, room } = await this.#service.arrival(caller, wanted.name)
     await this.#removeExpired(caller.account_id)
     const unfinished = await this.#ofAccount(caller.account_id)
-    const promised = unfinished.reduce((sum, { length }) => sum + length, 0)
+    const counted = new Set((await pendingHolds(store)).map(({ data }) => data.file))
+    const promised = unfinished
+      .filter(upload => !counted.has(toUrn(this.#service.typeSlug, upload.id)))
+      .reduce((sum, { length }) => sum + length, 0)
     if (wanted.length > limits.maxFileBytes)
       throw new PayloadTooLarge(`a file can have ${limits.maxFileBytes} bytes; nothing was stored`)
     if (wanted.length > room - promised)

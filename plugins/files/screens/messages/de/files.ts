@@ -16,6 +16,7 @@ export default {
   waiting: 'Wartet',
   broken: 'Die Verbindung ist unterbrochen. Es geht weiter, sobald sie wieder da ist.',
   sentOf: '{sent} von {total}',
+  checking: 'Wird geprüft',
   uploads: 'Uploads',
   uploading: { one: '{count} Datei wird hochgeladen', other: '{count} Dateien werden hochgeladen' },
   notAll: { one: '{count} Datei wurde nicht hochgeladen', other: '{count} Dateien wurden nicht hochgeladen' },

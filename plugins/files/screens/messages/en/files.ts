@@ -16,6 +16,7 @@ export default {
   waiting: 'Waiting',
   broken: 'The connection broke. The upload goes on when it is back.',
   sentOf: '{sent} of {total}',
+  checking: 'Being checked',
   uploads: 'Uploads',
   uploading: { one: 'Uploading {count} file', other: 'Uploading {count} files' },
   notAll: { one: '{count} file was not uploaded', other: '{count} files were not uploaded' },
