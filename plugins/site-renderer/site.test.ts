@@ -839,7 +839,7 @@ type Plinth = (...args: string[]) => Promise<CliResult>
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
 
 const layout =
-  '<!doctype html><html lang="en"><head></head><body><nav><a href="/site">Home</a> <a href="/site/blog">Blog</a></nav><main data-svc-fragment="content"></main></body></html>'
+  '<!doctype html><html lang="en"><head></head><body><nav><a href="/site">Home</a> <a href="/site/blog">Blog</a></nav><main data-svc-fragment="content"></main><pre>\n\n  a line</pre></body></html>'
 const list =
   '<h1 data-svc-slot="name"></h1><article data-svc-entity="BlogPosting" data-svc-list="2" data-svc-pages><a data-svc-slot="href:@url(post); text:headline"></a></article>'
 const post =
@@ -900,6 +900,7 @@ t.test('lint, build and check a site', async t => {
   t.match(page, '<meta property="og:url" content="https://lantern.example/blog/page-2/">')
   t.match(read('index.html'), '<link rel="canonical" href="https://lantern.example/">')
   t.match(read('post/one/index.html'), '<a href="../../blog/index.html">All</a>')
+  t.match(page, '<pre>\n\n  a line</pre>', 'the first line feed is not part of the text')
   t.match(read('404.html'), 'href="/index.html"', 'shown at any depth')
   t.match(read('sitemap.xml'), '<loc>https://lantern.example/post/one/</loc>')
   const sheet = /href="([^"]*assets\/theme-[^"]*\.css)"/.exec(read('index.html'))?.[1] ?? ''

@@ -1,5 +1,6 @@
-import { parse, serialize } from 'parse5'
+import { parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { serializeNodes } from '../template/html/serialize.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -20,7 +21,7 @@ export function rewriteHtml(html: string, rewrite: Rewrite): string {
     }
     for (const text of stylesIn(element)) text.value = rewriteCss(text.value, rewrite)
   }
-  return serialize(document)
+  return `<!DOCTYPE html>${serializeNodes(document)}`
 }
 
 /** Change the links of a style sheet. */
