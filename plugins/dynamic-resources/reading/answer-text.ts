@@ -1,5 +1,5 @@
 import { documentText, graphParts, nodeText } from '../../../lib/json-ld/index.ts'
-import type { NodeOfOtherType } from '../../../lib/json-ld/index.ts'
+import type { LinkedDataView, NodeOfOtherType } from '../../../lib/json-ld/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import { fileAddressesText } from './file-addresses.ts'
@@ -85,19 +85,32 @@ export function linkedDataParts(
   origin: string,
   related?: RelatedResources,
 ): TextParts {
-  const nodes = documents.map(document => emittedNode({ type, document }, origin))
+  const nodes = documents.map(document => new EmittedResource({ type, document }, origin))
   if (related === undefined) return graphParts(type.linkedData, nodes)
   const others = new Map<string, NodeOfOtherType>()
   for (const other of documents.flatMap(one => related.included(one)))
-    others.set(other.document.id, emittedNode(other, origin))
+    others.set(other.document.id, new EmittedResource(other, origin))
   for (const { id } of documents) others.delete(id)
   return graphParts(type.linkedData, nodes, [...others.values()])
 }
 
-const emittedNode = ({ type, document }: TypedDocument, origin: string): NodeOfOtherType => ({
-  id: document.id,
-  view: type.linkedData,
-  get data() {
-    return fileAddressesText(type, document.data, origin) // made when the node is written
-  },
-})
+/** A class, because V8 makes a hidden class for each object that is written with a getter of its own. */
+class EmittedResource implements NodeOfOtherType {
+  readonly id: string
+  readonly view: LinkedDataView
+  readonly #resource: TypedDocument
+  readonly #origin: string
+
+  constructor(resource: TypedDocument, origin: string) {
+    this.id = resource.document.id
+    this.view = resource.type.linkedData
+    this.#resource = resource
+    this.#origin = origin
+  }
+
+  /** Made when the node is written. */
+  get data(): string {
+    const { type, document } = this.#resource
+    return fileAddressesText(type, document.data, this.#origin)
+  }
+}
