@@ -5,6 +5,7 @@ import { Decoration, EditorView, ViewPlugin, WidgetType } from '@codemirror/view
 import type { DecorationSet, ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
 import { watchEffect } from 'vue'
+import { isLink } from './writingSyntax.ts'
 
 /** Renders Markdown as it will read; undefined for what would not be visible. */
 export type RenderMarkdown = (text: string) => DocumentFragment | undefined
@@ -116,13 +117,13 @@ class TaskBox extends WidgetType {
 const hidden = Decoration.replace({})
 const muted = Decoration.mark({ class: 'w-mark' })
 const bullet = Decoration.replace({ widget: new Bullet() })
+const link = Decoration.mark({ class: 'w-link' })
 const styles: Readonly<Record<string, Decoration>> = {
   StrongEmphasis: Decoration.mark({ class: 'w-bold' }),
   Emphasis: Decoration.mark({ class: 'w-italic' }),
   Strikethrough: Decoration.mark({ class: 'w-struck' }),
   InlineCode: Decoration.mark({ class: 'w-code' }),
-  Link: Decoration.mark({ class: 'w-link' }),
-  Autolink: Decoration.mark({ class: 'w-link' }),
+  Autolink: link,
   LinkReference: muted,
 }
 const lineClasses: Readonly<Record<string, string>> = {
@@ -200,6 +201,7 @@ function decorate(
         break
       }
       case 'Link': {
+        if (isLink(state, node.node)) ranges.push(link.range(from, to))
         const url = node.node.getChild('URL')
         const [open, close] = node.node.getChildren('LinkMark')
         if (!url || open === undefined || close === undefined) break

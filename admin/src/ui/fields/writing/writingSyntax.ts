@@ -4,10 +4,10 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { Strikethrough, Table, TaskList } from '@lezer/markdown'
 import type { SyntaxNode } from '@lezer/common'
 
-/** Markdown as the site reads it. The keys are those of the writing field, and HTML is text. */
+/** Markdown as the site reads it, to which HTML is text. The keys are those of the writing field. */
 export const writingSyntax: Extension = markdown({
   base: commonmarkLanguage,
-  extensions: [Table, Strikethrough, TaskList],
+  extensions: [Table, Strikethrough, TaskList, { remove: ['HTMLBlock'] }],
   completeHTMLTags: false,
   addKeymap: false,
 })
@@ -58,6 +58,22 @@ export const nodeAround = (state: EditorState, from: number, to: number, ...name
     node => names.includes(node.name) && node.from <= from && node.to >= to,
   )
 
+/**
+ * Whether the site reads a link in a node `Link`: the parser takes all words in brackets for one, also those to which no definition (`[label]: address`)
+ * gives an address.
+ */
+export function isLink(state: EditorState, node: SyntaxNode): boolean {
+  if (node.getChild('URL')) return true
+  const labelOf = (from = 0, to = from): string => state.sliceDoc(from, to).trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  const [open, close] = node.getChildren('LinkMark')
+  const reference = node.getChild('LinkLabel')
+  const isShort = reference === null || reference.to - reference.from === 2 // [label] or [label][]
+  const label = isShort ? labelOf(open?.to, close?.from) : labelOf(reference.from + 1, reference.to - 1)
+  return syntaxTree(state)
+    .topNode.getChildren('LinkReference')
+    .some(({ firstChild: defined }) => defined !== null && labelOf(defined.from + 1, defined.to - 1) === label)
+}
+
 /** The formats at the cursor. */
 export function formatsAt(state: EditorState): ReadonlySet<Format> {
   const { from, to } = state.selection.main
@@ -67,6 +83,7 @@ export function formatsAt(state: EditorState): ReadonlySet<Format> {
   for (const node of [...nodesAt(state, from, 1), ...nodesAt(state, to, -1)]) {
     const format = formatOfNode[node.name]
     if (format === undefined || node.from > from || node.to < to) continue
+    if (format === 'link' && !isLink(state, node)) continue
     if ((format === 'list' || format === 'numbers') && (found.has('task') || !item?.parent || !same(item.parent, node)))
       continue
     found.add(format)
