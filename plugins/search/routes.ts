@@ -117,10 +117,17 @@ function readNewest(pairs: readonly QueryPair[]): Omit<NewestRequest, 'deadline'
   return {
     by,
     createdBy: textOf('created_by'),
+    ids: readIds(pairs),
     limit: readCount('limit', textOf('limit') ?? String(newestLimits.usual), 1, newestLimits.most),
     perspective: readPerspective(textOf('perspective')),
     typeSlugs: typesIn(pairs),
   }
+}
+
+function readIds(pairs: readonly QueryPair[]): string[] {
+  const ids = pairs.flatMap(([name, value]) => (name === 'id' ? [value] : []))
+  if (ids.length <= newestLimits.most) return ids
+  throw invalidParameter(`id can be given at most ${newestLimits.most} times`, 'id')
 }
 
 const textsIn =

@@ -89,6 +89,12 @@ export const newestQuery = {
   properties: {
     by: { enum: ['changed', 'created'], default: 'changed', description: 'By which time they are the newest' },
     created_by: { type: 'string', description: 'URN of a user: only what this user created' },
+    id: {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: newestLimits.most,
+      description: 'Only the resources with these URNs, the parameter repeated',
+    },
     limit: { ...searchQuery.properties.limit, maximum: newestLimits.most },
     perspective: perspectiveParameter,
     type_slug: searchQuery.properties.type_slug,

@@ -154,7 +154,8 @@ testAllStores('the newest resources of all types, in one request', async (t, app
   const creator = encodeURIComponent(resources[0].created_by)
   t.strictSame(await newest(app, `by=created&created_by=${creator}`), ['actor: Ann', 'film: Brazil, Aliens'])
   t.strictSame(await newest(app, 'created_by=urn:user:nobody'), [])
-  for (const query of ['by=name', 'limit=0', 'limit=101', 'type_slug=none', 'q=x']) {
+  t.strictSame(await newest(app, `id=${alien}&id=urn:actor:none&id=urn:none:1&id=x`), ['film: Aliens'], 'by their ids')
+  for (const query of ['by=name', 'limit=0', 'limit=101', 'type_slug=none', 'q=x', 'id=x&'.repeat(101)]) {
     t.equal((await app.request('GET', `/api/search/newest?${query}`)).statusCode, 400, query)
   }
 })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { BadRequest, Forbidden, QueryTooSlow } from '../../kernel/index.ts'
-import type { Caller, StoredDocument } from '../../kernel/index.ts'
+import type { Caller, Condition, StoredDocument } from '../../kernel/index.ts'
+import { isIdOf } from '../../lib/json-schema/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import { compareText, readData, readMeta, shownPublication } from '../../lib/store-kit/index.ts'
 import type { Publication } from '../../lib/store-kit/index.ts'
@@ -101,6 +102,8 @@ export interface NewestRequest extends Pick<
   by: 'created' | 'changed'
   /** Only what this user created. */
   createdBy: string | undefined
+  /** Only these resources; empty for all. */
+  ids: readonly string[]
 }
 
 /** The newest resources of one type. */
@@ -115,15 +118,20 @@ export interface NewestOfType {
  * @throws `BadRequest` naming an unknown type
  */
 export async function newestOfAll(parts: SearchParts, caller: Caller, request: NewestRequest): Promise<NewestOfType[]> {
-  const { by, createdBy, limit, languages, deadline } = request
+  const { by, createdBy, ids, limit, languages, deadline } = request
   const scope = parts.reader.callerScope(caller, request.perspective)
   const column = by === 'created' ? 'created_at' : 'updated_at'
-  const isTheirs = { target: { column: 'created_by' }, kind: 'text', operator: 'eq', field: 'created_by' } as const
-  const selections = await selectReadable(parts, scope, request, () => ({
-    sort: { target: { column }, kind: 'instant', direction: 'desc', field: column },
-    ...(createdBy !== undefined && { conditions: [{ ...isTheirs, operands: [createdBy] }] }),
-    deadline: deadline - timeForLabelsMs,
-  }))
+  const is = (field: 'id' | 'created_by', operands: readonly string[]): Condition[] =>
+    operands.length === 0 ? [] : [{ target: { column: field }, kind: 'text', operator: 'in', operands, field }]
+  const selections = await selectReadable(parts, scope, request, ({ slug }) => {
+    const own = ids.filter(id => isIdOf([slug], id))
+    if (ids.length > 0 && own.length === 0) return undefined
+    return {
+      sort: { target: { column }, kind: 'instant', direction: 'desc', field: column },
+      conditions: [...is('created_by', createdBy === undefined ? [] : [createdBy]), ...is('id', own)],
+      deadline: deadline - timeForLabelsMs,
+    }
+  })
   const found = await sliceAll(selections, limit)
   const labelOf = await labelAll(parts, scope, found, { languages, deadline })
   const named = found.map(({ type, documents, hasMore }) => ({

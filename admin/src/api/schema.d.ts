@@ -2908,6 +2908,12 @@ export interface components {
         /** @enum {string} */
         status: 'ok' | 'degraded' | 'failing'
         message: string
+        /** @description Which message it is */
+        code?: string
+        /** @description What the message contains; bytes under names that end with `bytes` */
+        params?: {
+          [key: string]: string | number
+        }
       }[]
     }
     HealthInstanceList: {
@@ -13190,6 +13196,8 @@ export interface operations {
         by?: 'changed' | 'created'
         /** @description URN of a user: only what this user created */
         created_by?: string
+        /** @description Only the resources with these URNs, the parameter repeated */
+        id?: string[]
         /** @description Resources of each type */
         limit?: number
         /** @description Of types with `x-drafts`: what is public, or with `draft` what editors see (`odrl:modify`) */

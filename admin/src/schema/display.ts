@@ -135,6 +135,12 @@ export function labelOfResource(
   return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readableLabel(label)
 }
 
+/** The name of a resource of which the service has sent the label. */
+export const nameOfResource = (
+  { id, label, created_at: createdAt }: { id: string; label: string; created_at?: string },
+  type: NamedType | undefined,
+): string => (label === lastPart(id) ? labelOfId(id, type, createdAt) : readableLabel(label))
+
 /** The text that replaces a placeholder. */
 function textOf(
   placeholder: LabelPlaceholder,

@@ -264,6 +264,7 @@ export type NewestResources = Listed<'/api/search/newest'>
 export const listNewest = (asked: {
   by: 'changed' | 'created'
   created_by?: string
+  id?: string[]
   limit: number
 }): Promise<NewestResources[]> =>
   ofAllTypes(async query => {

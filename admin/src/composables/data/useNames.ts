@@ -1,33 +1,58 @@
 import { useQuery } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
-import { hidden, listResources, slugOf, unless } from '../../api/index.ts'
+import { hidden, listNewest, listResources, slugOf, unless } from '../../api/index.ts'
 import type { Labels } from '../../api/index.ts'
-import { hasLabelOfOthers, labelOfResource } from '../../schema/index.ts'
+import { hasLabelOfOthers, labelOfResource, nameOfResource } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useTypes } from '../../stores/types.ts'
 
 const maxTypes = 16
 const maxIdsPerType = 50
+const maxNamed = 100
 
 /**
  * The names of resources whose ids are known. Sends one request for each type, for at most sixteen types. Resources that are archived
  * or that the user is not allowed to read are not in the result.
  */
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
-  const { labels } = useLabelRequest(urns, ['active'])
+  const labels = useLabels(urns, ['active'])
   return computed(() => namesIn(labels.value))
 }
 
 const namesIn = (labels: Labels): ReadonlyMap<string, string> =>
   new Map(Object.entries(labels).map(([urn, { label }]) => [urn, label]))
 
-/** As {@link useNames}; undefined until it is known which resources have a name, so that nothing is shown without its name first. */
+/**
+ * The names of at most a hundred active resources, in one request; undefined until it is known which of them have a name, so that nothing is shown without its
+ * name first.
+ */
 export function useSettledNames(
   urns: MaybeRefOrGetter<readonly string[]>,
 ): ComputedRef<ReadonlyMap<string, string> | undefined> {
-  const { labels, isSettled } = useLabelRequest(urns, ['active'])
-  return computed(() => (isSettled.value ? namesIn(labels.value) : undefined))
+  const types = useTypes()
+  const readLabels = useLabelReader()
+  const ids = useReadableUrns(urns)
+  const query = useQuery({
+    key: () => ['names', 'newest', ...ids.value],
+    query: readNames,
+    enabled: () => ids.value.length > 0,
+    staleTime: 30_000,
+  })
+
+  async function readNames(): Promise<ReadonlyMap<string, string>> {
+    const asked = ids.value.slice(0, maxNamed)
+    const all = await unless(hidden, listNewest({ by: 'changed', id: asked, limit: asked.length }), undefined)
+    if (all === undefined) return namesIn(await readLabels(asked, ['active'])) // the service has no search
+    return new Map(
+      all.flatMap(({ type_slug: slug, resources }) =>
+        resources.map(resource => [resource.id, nameOfResource(resource, types.get(slug))] as const),
+      ),
+    )
+  }
+  return computed(() =>
+    ids.value.length > 0 && query.status.value === 'pending' ? undefined : (query.data.value ?? new Map()),
+  )
 }
 
 /**
@@ -38,41 +63,37 @@ export function useLabels(
   urns: MaybeRefOrGetter<readonly string[]>,
   statuses: readonly string[] = ['active', 'archived'],
 ): ComputedRef<Labels> {
-  return useLabelRequest(urns, statuses).labels
-}
-
-function useLabelRequest(
-  urns: MaybeRefOrGetter<readonly string[]>,
-  statuses: readonly string[],
-): { labels: ComputedRef<Labels>; isSettled: ComputedRef<boolean> } {
-  const types = useTypes()
-  const me = useMe()
-  const readableUrns = computed(() =>
-    [...new Set(toValue(urns))]
-      .filter(urn => types.get(slugOf(urn)) !== undefined && me.can('odrl:read', slugOf(urn)))
-      .sort(),
-  )
+  const readLabels = useLabelReader()
+  const readableUrns = useReadableUrns(urns)
   const query = useQuery({
     key: () => ['names', statuses.join(), ...readableUrns.value],
-    query: () => readLabels(readableUrns.value),
+    query: () => readLabels(readableUrns.value, statuses),
     enabled: () => readableUrns.value.length > 0,
     staleTime: 30_000,
   })
 
-  async function readLabels(ids: readonly string[]): Promise<Labels> {
+  return computed(() => query.data.value ?? {})
+}
+
+/** Reads labels in one request for each type and status. */
+function useLabelReader(): (ids: readonly string[], statuses: readonly string[]) => Promise<Labels> {
+  const types = useTypes()
+
+  async function readLabels(ids: readonly string[], statuses: readonly string[]): Promise<Labels> {
     const slugs = [...new Set(ids.map(slugOf))].slice(0, maxTypes)
     const found = await Promise.all(
       slugs.map(slug =>
         labelsIn(
           slug,
           ids.filter(id => slugOf(id) === slug),
+          statuses,
         ),
       ),
     )
     return Object.assign({}, ...found)
   }
 
-  async function labelsIn(slug: string, ids: readonly string[]): Promise<Labels> {
+  async function labelsIn(slug: string, ids: readonly string[], statuses: readonly string[]): Promise<Labels> {
     const found: Record<string, Labels[string]> = {}
     const type = types.get(slug)
     for (const status of statuses) {
@@ -89,9 +110,16 @@ function useLabelRequest(
     }
     return found
   }
+  return readLabels
+}
 
-  return {
-    labels: computed(() => query.data.value ?? {}),
-    isSettled: computed(() => readableUrns.value.length === 0 || query.status.value !== 'pending'),
-  }
+/** Those of which the user can read the type, each once, in order. */
+function useReadableUrns(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<string[]> {
+  const types = useTypes()
+  const me = useMe()
+  return computed(() =>
+    [...new Set(toValue(urns))]
+      .filter(urn => types.get(slugOf(urn)) !== undefined && me.can('odrl:read', slugOf(urn)))
+      .sort(),
+  )
 }

@@ -1,19 +1,9 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import {
-  countLimit,
-  hidden,
-  listDue,
-  listNewest,
-  listResources,
-  shortId,
-  slugOf,
-  totalOf,
-  unless,
-} from '../../../api/index.ts'
+import { countLimit, hidden, listDue, listNewest, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
 import type { AskedDue, NewestResources, ResourceType } from '../../../api/index.ts'
-import { columnsOf, isAssigneeName, isDueDate, labelOfId, propertiesOf, readableLabel } from '../../../schema/index.ts'
+import { columnsOf, isAssigneeName, isDueDate, nameOfResource, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { jsonFilterQuery } from '../../../composables/view/filterQuery.ts'
 import { addDays, dayOf } from '../../list/layouts/calendar/days.ts'
@@ -181,17 +171,14 @@ function useDueList(key: string, isPossible: ComputedRef<boolean>, asked: () => 
   const types = useTypes()
   const found = useQuery({
     key: ['newest', key],
-    query: () => listDue({ ...asked(), limit: maxSideEntries }),
+    query: () => unless(hidden, listDue({ ...asked(), limit: maxSideEntries }), []),
     enabled: () => isPossible.value,
     staleTime: 2000,
   })
   const all = computed(() =>
     found.data.value
       ?.flatMap(({ type_slug: slug, resources }) =>
-        resources.map(({ id, label, due }) => {
-          const name = label === shortId(id) ? labelOfId(id, types.get(slug)) : readableLabel(label)
-          return alone(id, name, due ?? '')
-        }),
+        resources.map(one => alone(one.id, nameOfResource(one, types.get(slug)), one.due ?? '')),
       )
       .toSorted((a, b) => ((a.at || '~') < (b.at || '~') ? -1 : 1)),
   )
@@ -220,8 +207,7 @@ function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentLis
     const activities = all.flatMap(({ type_slug: slug, resources }) => {
       const type = readable.get(slug)
       return resources.flatMap(resource => {
-        const { id, label, created_at: createdAt } = resource
-        names.set(id, label === shortId(id) ? labelOfId(id, type, createdAt) : readableLabel(label))
+        names.set(resource.id, nameOfResource(resource, type))
         return type === undefined ? [] : [activityOfResource(resource, by)]
       })
     })
