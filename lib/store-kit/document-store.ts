@@ -166,6 +166,9 @@ export interface HealthCheck {
   status: 'ok' | 'degraded' | 'failing'
   /** The figures, and what to do about them unless the status is `ok`. */
   message: string
+  /** Which message it is, for clients that have it in other languages, and its figures: bytes under names that end with `bytes`. */
+  code?: string
+  params?: Readonly<Record<string, string | number>>
 }
 
 /** What one collection takes, in bytes; null where the store does not know it, or not in time. */

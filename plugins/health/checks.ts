@@ -36,10 +36,14 @@ export class Checks {
   async #within(source: CheckSource): Promise<HealthCheck[]> {
     const running = this.#running.get(source) ?? this.#start(source)
     const late = new AbortController()
-    const timeout = delay(timeoutMs, [failing(source, `the checks took longer than ${timeoutMs / 1000} s`)], {
-      signal: late.signal,
-      ref: false,
-    })
+    const timeout = delay(
+      timeoutMs,
+      [failing(source, `the checks took longer than ${timeoutMs / 1000} s`, 'checks-late')],
+      {
+        signal: late.signal,
+        ref: false,
+      },
+    )
     timeout.catch(() => undefined)
     const checks = await Promise.race([running, timeout])
     late.abort()
@@ -52,7 +56,7 @@ export class Checks {
         return readChecks(source, await source.run())
       } catch (error) {
         this.#log.warn({ err: error, checks: source.name }, 'health checks failed')
-        return [failing(source, 'the checks themselves failed; the log has the details')]
+        return [failing(source, 'the checks themselves failed; the log has the details', 'checks-failed')]
       } finally {
         this.#running.delete(source)
       }
@@ -63,16 +67,21 @@ export class Checks {
   }
 }
 
-const failing = ({ name }: CheckSource, message: string): HealthCheck => ({
+const failing = ({ name }: CheckSource, message: string, code: string): HealthCheck => ({
   name: `${name}:checks`,
   status: 'failing',
   message,
+  code,
+  params: { seconds: timeoutMs / 1000 },
 })
 
 function readChecks(source: CheckSource, value: unknown): HealthCheck[] {
   if (Array.isArray(value) && value.every(isCheck))
-    return value.map(({ name, status, message }) => ({ name, status, message }))
-  return [failing(source, 'the checks have no name, status or message')]
+    return value.map(({ name, status, message, code, params }) => ({
+      ...{ name, status, message },
+      ...(code !== undefined && { code, params: params ?? {} }),
+    }))
+  return [failing(source, 'the checks have no name, status or message', 'checks-malformed')]
 }
 
 const isCheck = (value: unknown): value is HealthCheck =>
@@ -83,16 +92,25 @@ const isCheck = (value: unknown): value is HealthCheck =>
   'message' in value &&
   typeof value.message === 'string' &&
   'status' in value &&
-  statuses.some(status => status === value.status)
+  statuses.some(status => status === value.status) &&
+  (!('code' in value) || typeof value.code === 'string') &&
+  (!('params' in value) || areParams(value.params))
+
+const areParams = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(param => typeof param === 'string' || typeof param === 'number')
 
 /** Whether writes to the store succeed. */
 export function checkWrites({ writeFailure }: Readiness): HealthCheck {
   const name = 'store:writes'
-  if (writeFailure === undefined) return { name, status: 'ok', message: 'writes succeed' }
+  if (writeFailure === undefined) return { name, status: 'ok', message: 'writes succeed', code: 'writes' }
   const { error, since } = writeFailure
   return {
     name,
     status: 'failing',
     message: `writes fail since ${since.toISOString()} (${error.code}): ${error.message}`,
+    code: 'writes-fail',
+    params: { since: since.toISOString(), error: error.code },
   }
 }

@@ -144,6 +144,7 @@ t.test('plugins contribute checks', async (t: Test) => {
     'fine.mjs': checked('fine', "() => [{ name: 'fine:queue', status: 'degraded', message: 'it grows' }]"),
     'throws.mjs': checked('throws', "() => { throw new Error('s3cret') }"),
     'hangs.mjs': checked('hangs', '() => new Promise(() => {})'),
+    'kind.mjs': checked('kind', "() => [{ name: 'kind:of', status: 'ok', message: 'fine', params: { of: [] } }]"),
     'odd.mjs': checked('odd', "async () => [{ name: 'odd:one', status: 'great' }]"),
   })
   const start = async (...names: string[]): Promise<TestApp> => {
@@ -156,11 +157,11 @@ t.test('plugins contribute checks', async (t: Test) => {
   t.strictSame((await fine.request('GET', '/api/health/checks')).json(), {
     status: 'degraded',
     checks: [
-      { name: 'store:writes', status: 'ok', message: 'writes succeed' },
+      { name: 'store:writes', status: 'ok', message: 'writes succeed', code: 'writes', params: {} },
       { name: 'fine:queue', status: 'degraded', message: 'it grows' },
     ],
   })
-  const bad = await start('fine', 'throws', 'hangs', 'odd')
+  const bad = await start('fine', 'throws', 'hangs', 'odd', 'kind')
   const begin = Date.now()
   const answer = await bad.request('GET', '/api/health/checks')
   t.ok(Date.now() - begin < 10_000)
@@ -170,6 +171,7 @@ t.test('plugins contribute checks', async (t: Test) => {
   t.strictSame(checks.map(check => [check.name, check.status]).toSorted(), [
     ['fine:queue', 'degraded'],
     ['hangs:checks', 'failing'],
+    ['kind:checks', 'failing'],
     ['odd:checks', 'failing'],
     ['store:writes', 'ok'],
     ['throws:checks', 'failing'],

@@ -23,6 +23,12 @@ export const reportSchema = {
           name: { type: 'string', description: '`<part>:<thing>`, such as `store:log`' },
           status,
           message: { type: 'string' },
+          code: { type: 'string', description: 'Which message it is' },
+          params: {
+            type: 'object',
+            additionalProperties: { type: ['string', 'number'] },
+            description: 'What the message contains; bytes under names that end with `bytes`',
+          },
         },
       },
     },

@@ -316,6 +316,9 @@ inBrowser('the first load of a list is small, in one language', async (t, open) 
   const [english, deutsch] = [without(files, others), without(others, files)]
   t.ok(deutsch.length > 0, 'messages in German are files of their own')
   t.equal(english.length, deutsch.length, `each language loads only its own: ${JSON.stringify({ english, deutsch })}`)
+  await german.page.goto('/system')
+  await german.page.getByText('Schreiben gelingt.').waitFor() // what checks have found, too
+  await german.page.getByText(/^Der Speicher hat [\d,]+ [kM]B\.$/).waitFor()
 })
 
 const document = join(packageRoot, 'plugins/openapi/fixtures/blog.yaml')

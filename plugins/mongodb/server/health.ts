@@ -32,8 +32,9 @@ export async function healthOf(connection: Connection): Promise<HealthCheck[]> {
 
 function sizeCheck({ storageSize, indexSize, totalSize }: Document): Finding {
   const bytes = Number(totalSize ?? Number(storageSize) + Number(indexSize))
-  if (Number.isNaN(bytes)) return { status: 'ok', message: 'the user of the service may not ask for it (dbStats)' }
-  return { status: 'ok', message: `the database has ${sizeText(bytes)}` }
+  if (Number.isNaN(bytes))
+    return { status: 'ok', message: 'the user of the service may not ask for it (dbStats)', code: 'size-unknown' }
+  return { status: 'ok', message: `the database has ${sizeText(bytes)}`, code: 'size', params: { bytes } }
 }
 
 /** Of the disk of the primary. Some hosts do not tell its size. */
@@ -42,14 +43,24 @@ function diskChecks({ fsTotalSize, fsUsedSize }: Document): HealthCheck[] {
   if (!(total > 0)) return []
   const message = `${sizeText(total - used)} of ${sizeText(total)} of the disk are free`
   const name = 'store:disk'
-  if (used < degradedShare * total) return [{ name, status: 'ok', message }]
-  return [{ name, status: 'degraded', message: `${message}; make room, or give MongoDB a larger disk` }]
+  const params = { free_bytes: total - used, total_bytes: total }
+  if (used < degradedShare * total) return [{ name, status: 'ok', message, code: 'disk-share', params }]
+  const advice = `${message}; make room, or give MongoDB a larger disk`
+  return [{ name, status: 'degraded', message: advice, code: 'disk-share-low', params }]
 }
 
 function primaryCheck({ isWritablePrimary, msg }: Document, { fsyncLock }: Document): Finding {
-  if (fsyncLock === true) return { status: 'failing', message: 'MongoDB is locked by fsyncLock; run db.fsyncUnlock()' }
-  if (isWritablePrimary === true || msg === 'isdbgrid') return { status: 'ok', message: 'the primary takes writes' }
-  return { status: 'failing', message: 'there is no primary that takes writes; look at rs.status()' }
+  if (fsyncLock === true) {
+    return { status: 'failing', message: 'MongoDB is locked by fsyncLock; run db.fsyncUnlock()', code: 'locked' }
+  }
+  if (isWritablePrimary === true || msg === 'isdbgrid') {
+    return { status: 'ok', message: 'the primary takes writes', code: 'primary' }
+  }
+  return {
+    status: 'failing',
+    message: 'there is no primary that takes writes; look at rs.status()',
+    code: 'no-primary',
+  }
 }
 
 function memberChecks({ members }: Document): HealthCheck[] {
@@ -64,6 +75,11 @@ function memberChecks({ members }: Document): HealthCheck[] {
     ...late.map(member => `${String(member['name'])} is ${Math.round(lagOf(member) / 1000)} s behind`),
   ]
   const name = 'store:members'
-  if (messages.length === 0) return [{ name, status: 'ok', message: `members of the replica set: ${found.length}` }]
-  return [{ name, status: 'degraded', message: `${messages.join('; ')}; look at rs.status()` }]
+  const count = found.length
+  if (messages.length === 0) {
+    return [{ name, status: 'ok', message: `members of the replica set: ${count}`, code: 'members', params: { count } }]
+  }
+  const names = [...away, ...late.map(member => String(member['name']))].join(', ')
+  const message = `${messages.join('; ')}; look at rs.status()`
+  return [{ name, status: 'degraded', message, code: 'members-behind', params: { names } }]
 }

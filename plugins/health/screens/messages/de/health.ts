@@ -37,4 +37,31 @@ export default {
   run_running: 'Läuft',
   run_done: 'Fertig',
   run_dead: 'Gescheitert',
+  check_writes: 'Schreiben gelingt.',
+  check_writes_fail: 'Schreiben misslingt seit {since} ({error}).',
+  check_checks_late: 'Die Prüfungen dauerten länger als {seconds} s.',
+  check_checks_failed: 'Die Prüfungen selbst sind gescheitert; Näheres steht im Protokoll.',
+  check_checks_malformed: 'Den Prüfungen fehlt Name, Zustand oder Meldung.',
+  check_size: 'Der Speicher hat {bytes}.',
+  check_size_unknown: 'Der Benutzer des Dienstes darf danach nicht fragen (dbStats).',
+  check_log: 'Das Write-Ahead-Log hat {bytes} von höchstens {max_bytes}.',
+  check_log_large:
+    'Das Write-Ahead-Log hat {bytes} von höchstens {max_bytes}. Prüfen, ob ein anderes Programm die Datei zum Lesen offen hält und ob der Datenträger voll ist.',
+  check_disk: '{free_bytes} des Datenträgers sind frei.',
+  check_disk_low:
+    '{free_bytes} des Datenträgers sind frei, weniger als {wanted_bytes}. Platz schaffen oder den Speicher auf einen größeren Datenträger verlegen.',
+  check_disk_share: '{free_bytes} von {total_bytes} des Datenträgers sind frei.',
+  check_disk_share_low:
+    '{free_bytes} von {total_bytes} des Datenträgers sind frei. Platz schaffen oder MongoDB einen größeren Datenträger geben.',
+  check_readers: 'Es läuft keine lange Abfrage.',
+  check_readers_long: 'Die älteste Abfrage läuft seit {seconds} s von höchstens {max} s.',
+  check_readers_slow:
+    'Die älteste Abfrage läuft seit {seconds} s von höchstens {max} s. Im Protokoll nach langsamen Listen sehen und den Feldern ihrer Filter einen Index geben.',
+  check_damage:
+    'Die Datei ist beschädigt: {where}. Eine Sicherung zurückspielen, oder den Dienst anhalten und „plinth doctor --repair“ ausführen.',
+  check_locked: 'MongoDB ist durch fsyncLock gesperrt; db.fsyncUnlock() ausführen.',
+  check_primary: 'Der primäre Server nimmt Schreibvorgänge an.',
+  check_no_primary: 'Kein primärer Server nimmt Schreibvorgänge an; siehe rs.status().',
+  check_members: 'Mitglieder des Replica-Sets: {count}.',
+  check_members_behind: 'Nicht erreichbar oder im Rückstand: {names}; siehe rs.status().',
 }

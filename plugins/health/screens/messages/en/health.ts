@@ -37,4 +37,30 @@ export default {
   run_running: 'Running',
   run_done: 'Done',
   run_dead: 'Failed',
+  check_writes: 'Writes succeed.',
+  check_writes_fail: 'Writes have failed since {since} ({error}).',
+  check_checks_late: 'The checks took longer than {seconds} s.',
+  check_checks_failed: 'The checks themselves failed; the log has the details.',
+  check_checks_malformed: 'The checks have no name, status or message.',
+  check_size: 'The store has {bytes}.',
+  check_size_unknown: 'The user of the service may not ask for it (dbStats).',
+  check_log: 'The write-ahead log has {bytes} of at most {max_bytes}.',
+  check_log_large:
+    'The write-ahead log has {bytes} of at most {max_bytes}. See whether another program keeps the file open for reading, and whether the disk is full.',
+  check_disk: '{free_bytes} of the disk are free.',
+  check_disk_low:
+    '{free_bytes} of the disk are free, less than {wanted_bytes}. Make room, or move the store to a larger disk.',
+  check_disk_share: '{free_bytes} of {total_bytes} of the disk are free.',
+  check_disk_share_low: '{free_bytes} of {total_bytes} of the disk are free. Make room, or give MongoDB a larger disk.',
+  check_readers: 'No long query is running.',
+  check_readers_long: 'The oldest query has been running for {seconds} s of at most {max} s.',
+  check_readers_slow:
+    'The oldest query has been running for {seconds} s of at most {max} s. See the log for slow lists, and give the fields of their filters an index.',
+  check_damage:
+    'The file is damaged: {where}. Put back a backup, or stop the service and run “plinth doctor --repair”.',
+  check_locked: 'MongoDB is locked by fsyncLock; run db.fsyncUnlock().',
+  check_primary: 'The primary takes writes.',
+  check_no_primary: 'There is no primary that takes writes; look at rs.status().',
+  check_members: 'Members of the replica set: {count}.',
+  check_members_behind: 'Cannot be reached, or behind: {names}; look at rs.status().',
 }
