@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { compressIn } from './compress.mjs'
 import { filesIn, fingerprint } from './sources.mjs'
@@ -7,7 +16,8 @@ import { filesIn, fingerprint } from './sources.mjs'
 /** Whether `dist/admin` was built from the current sources. */
 export function isAdminBuilt(root) {
   const stamp = stampOf(root)
-  return existsSync(stamp) && existsSync(noticesOf(root)) && readFileSync(stamp, 'utf8') === sourcesOf(root)
+  const isWhole = [stamp, noticesOf(root), join(root, 'dist', 'look')].every(path => existsSync(path))
+  return isWhole && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
 /** Build the admin into a folder next to `dist/admin`, compress it, and then replace `dist/admin` as a whole. Exits when it fails. */
@@ -23,8 +33,18 @@ export function buildAdmin(root) {
   compressIn(join(built, 'assets'))
   rmSync(served, { recursive: true, force: true })
   renameSync(built, served)
+  copyLook(root)
   writeNotices(root, JSON.parse(readFileSync(join(served, '.third-party.json'), 'utf8')))
   writeFileSync(stampOf(root), sources)
+}
+
+/** Copy what other pages of the service have in common with the admin: its colours and sizes, and its type. */
+function copyLook(root) {
+  const look = join(root, 'dist', 'look')
+  mkdirSync(look, { recursive: true })
+  copyFileSync(join(root, 'admin', 'src', 'styles', 'tokens.css'), join(look, 'tokens.css'))
+  const fonts = join(root, 'node_modules', '@fontsource-variable', 'inter', 'files')
+  copyFileSync(join(fonts, 'inter-latin-wght-normal.woff2'), join(look, 'inter.woff2'))
 }
 
 const noticesOf = root => join(root, 'THIRD-PARTY-NOTICES')
@@ -33,7 +53,7 @@ const noticesOf = root => join(root, 'THIRD-PARTY-NOTICES')
 function writeNotices(root, packages) {
   const entries = packages.map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text}\n`)
   const introduction =
-    'Plinth contains code of the packages below: in the admin, in the folder dist/admin. Packages that npm installs beside Plinth, whose code is also in the folders dist/chunks and dist/plugins/*/chunks, have their licences in their own folders. The optional package sharp uses the library libvips (node_modules/@img/sharp-*), which has the licence LGPL-3.0-or-later.\n'
+    'Plinth contains code of the packages below: in the admin, in the folders dist/admin and dist/look. Packages that npm installs beside Plinth, whose code is also in the folders dist/chunks and dist/plugins/*/chunks, have their licences in their own folders. The optional package sharp uses the library libvips (node_modules/@img/sharp-*), which has the licence LGPL-3.0-or-later.\n'
   writeFileSync(noticesOf(root), [introduction, ...entries].join(`\n${'-'.repeat(80)}\n\n`))
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound, contentSecurityPolicy } from '../../kernel/index.ts'
+import { NotFound, contentSecurityPolicy, packageRoot } from '../../kernel/index.ts'
 import { theme } from './theme.ts'
 
 /** The documentation page: an empty page that the viewer fills. */
@@ -12,7 +12,9 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Plinth API</title>
     <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png" />
+    <link rel="preload" as="font" type="font/woff2" crossorigin href="/api/docs/inter.woff2" />
     <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/api/docs/tokens.css" />
     <style>${theme}</style>
   </head>
   <body>
@@ -56,8 +58,12 @@ SwaggerUIBundle({
 })
 `
 
-/** The files of the viewer that the page loads. */
-const files = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
+/** The files that the page loads: those of the viewer, and the look of the admin, which its build copies. */
+const look = join(packageRoot, 'dist', 'look')
+const folders = new Map<string, () => string>([
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(file => [file, () => assets()] as const),
+  ...['tokens.css', 'inter.woff2'].map(file => [file, () => look] as const),
+])
 
 /** The viewer sets inline styles; scripts are only loaded from files of this service. */
 const policy = contentSecurityPolicy({ 'style-src': ["'self'", "'unsafe-inline'"] })
@@ -77,15 +83,21 @@ export function documentationRoutes(app: FastifyInstance): void {
   )
   app.get<{ Params: { file: string } }>('/api/docs/:file', options('*/*'), async (request, reply) => {
     const { file } = request.params
-    if (!files.has(file)) throw new NotFound('the documentation has no such file')
-    return sendFile(request, reply, file)
+    const folder = folders.get(file)
+    if (folder === undefined) throw new NotFound('the documentation has no such file')
+    return sendFile(request, reply, folder(), file)
   })
 }
 
-/** Send a file of the viewer, or 304. The library is loaded here, because it takes a tenth of a start. */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> {
+/** Send a file, or 304. The library is loaded here, because it takes a tenth of a start. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  root: string,
+  file: string,
+): Promise<FastifyReply> {
   const { send } = await import('@fastify/send')
-  const { statusCode, headers, stream } = await send(request.raw, file, { root: assets(), cacheControl: false })
+  const { statusCode, headers, stream } = await send(request.raw, file, { root, cacheControl: false })
   return reply.code(statusCode).headers(headers).send(stream)
 }
 

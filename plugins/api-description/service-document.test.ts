@@ -197,7 +197,7 @@ t.test('the documentation page works offline and within its content security pol
     'nothing inline, nothing from other origins',
   )
   const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(match => String(match[1]))
-  t.ok(links.length >= 4)
+  t.ok(links.length >= 6)
   for (const link of links) {
     const answer = await app.request('GET', link)
     t.equal(answer.statusCode, 200, link)
