@@ -2,6 +2,7 @@ import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses, tabTo } from './keyboard.ts'
 import { said } from './said.ts'
 import { shows, showsPart } from './shows.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 import type { TestApp } from '../../testing/index.ts'
 
 const rights = { member: { '*': ['odrl:read', 'odrl:modify'] }, editor: { '*': ['odrl:read'] }, guest: {} }
@@ -390,16 +391,25 @@ inBrowser('an organization gets a short name from its name, until the user enter
   await slug.fill('Steam Engines')
   await page.getByText('Short name must be lower-case letters, digits and single hyphens').first().waitFor()
 
-  await go('/content/organization/new')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
-  await page.keyboard.type('Engines')
-  await page.keyboard.press('Control+s')
-  await page.waitForURL(url => !url.pathname.endsWith('/new'))
-  const slugs = (await app.request('GET', '/api/organizations?sort_by=slug')).json<{ data: { slug: string }[] }>().data
-  t.ok(
-    slugs.some(one => one.slug === 'engines-2'),
-    'a derived address that is taken gets a number',
-  )
+  /** Create what is called Engines. @returns its short name */
+  const createEngines = async (path: string): Promise<string> => {
+    await go(`/content/${path}/new`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Engines')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(url => !url.pathname.endsWith('/new'))
+    const { data } = (await app.request('GET', `/api/${path}?limit=1`)).json<{ data: Resource[] }>()
+    return String(data[0]?.data['@graph'][0]?.['slug'])
+  }
+  t.equal(await createEngines('organization'), 'engines-2', 'a derived address that is taken gets a number')
+  for (const number of [3, 4]) t.equal(await createEngines('organization'), `engines-${number}`)
+  t.match(await createEngines('organization'), /^engines-[a-z0-9]{7}$/, 'later ones an end that no other has')
+
+  const short = { type: 'string', 'x-unique': true, maxLength: 6 }
+  const schema = { type: 'object', properties: { name: { type: 'string' }, slug: short } }
+  await app.request('POST', '/api/resource-types', { name: 'Shed', slug: 'shed', schema })
+  await page.reload()
+  t.same([await createEngines('shed'), await createEngines('shed')], ['engine', 'engi-2'], 'as long as it may be')
 })
 
 inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset', async (t, open) => {

@@ -33,14 +33,19 @@ const folded = (text: string): string =>
 
 /**
  * The names in the API of what has a title.
+ * @param maxLength of slug and address, at most 63
  * @returns `slug`: for `Blog post` it is `blog-post`; empty when the title has no character that a slug can contain. `address`: the same for the end of a web
  * address, which may begin with a digit. `property`: the name of a property, for `Running time` it is `runningTime`
  */
-export function namesFrom(title: string): { slug: string; address: string; property: string } {
+export function namesFrom(
+  title: string,
+  maxLength = maxSlugLength,
+): { slug: string; address: string; property: string } {
   const text = folded(title)
   const parts = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  const address = shortened(parts.replace(/^-/, ''))
-  const slug = shortened(parts.replace(/^[-0-9]+/, ''))
+  const max = Math.min(maxLength, maxSlugLength)
+  const address = shortened(parts.replace(/^-/, ''), max)
+  const slug = shortened(parts.replace(/^[-0-9]+/, ''), max)
   const words = text
     .replaceAll(/(?<!\p{L})(\p{L})-(?=\p{L})/gu, '$1') // E-Mail is one word
     .split(/[^\p{L}\p{N}]+/u)
@@ -48,10 +53,10 @@ export function namesFrom(title: string): { slug: string; address: string; prope
   return { slug, address, property: words.map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word))).join('') }
 }
 
-/** As many whole words as a slug can have. */
-function shortened(text: string): string {
-  const isWhole = text.length <= maxSlugLength || text.charAt(maxSlugLength) === '-'
-  const cut = text.slice(0, maxSlugLength)
+/** As many whole words as fit. */
+function shortened(text: string, max: number): string {
+  const isWhole = text.length <= max || text.charAt(max) === '-'
+  const cut = text.slice(0, max)
   return (isWhole ? cut : cut.replace(/(?<=[^-])-[^-]*$/, '')).replace(/-$/, '')
 }
 

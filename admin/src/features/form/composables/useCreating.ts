@@ -10,8 +10,9 @@ import { useSaving } from './useSaving.ts'
 import type { FormToCheck } from './useSaving.ts'
 import type { AskService } from './useProblems.ts'
 
-/** So many addresses are tried that end with a number. */
-const maxNumber = 20
+/** What is tried behind an address that another resource has: some numbers, then what hardly any other has. */
+const addressEnds = (): string[] => ['-2', '-3', '-4', randomEnd(), randomEnd()]
+const randomEnd = (): string => `-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36).padStart(7, '0') ?? ''}`
 
 /**
  * Create a resource of a type.
@@ -38,15 +39,17 @@ export function useCreating(
     return problems?.filter(problem => !following.isTaken(problem))
   }
 
-  /** Create the resource; a derived address that another one has gets a number. */
-  async function createNumbered(): Promise<Resource> {
-    for (let number = 1; ; number++) {
-      const body = number === 1 ? data.value : following.numbered(number)
+  /** Create the resource; a derived address that another one has gets an end. */
+  async function createWithFreeAddress(): Promise<Resource> {
+    const ends = addressEnds()
+    for (let body = data.value; ;) {
       try {
         return await actions.create(writable(body, type()?.schema))
       } catch (error) {
+        const end = ends.shift()
         const isTaken = error instanceof ApiError && error.problems.some(following.isTaken)
-        if (!isTaken || number === maxNumber) throw error
+        if (!isTaken || end === undefined) throw error
+        body = following.withEnd(end)
       }
     }
   }
@@ -57,7 +60,7 @@ export function useCreating(
     ask,
     changes: computed(() => countChanges(initial.value, data.value)),
     /** Check and create. @param form the ResourceForm @returns the created resource; undefined when there are errors, which the form shows */
-    create: (form: FormToCheck | null): Promise<Resource | undefined> => saving.run(form, createNumbered),
+    create: (form: FormToCheck | null): Promise<Resource | undefined> => saving.run(form, createWithFreeAddress),
   }
 }
 

@@ -8,25 +8,31 @@ import { namesFrom, slugProperty as slug } from '../../../schema/names.ts'
 export interface FollowingSlug {
   /** Whether it is derived from the name, and a problem says that another resource has it. */
   isTaken(problem: Problem): boolean
-  /** The data with a number at the end of the address. */
-  numbered(number: number): JsonObject
+  /** The data with something behind the address. */
+  withEnd(end: string): JsonObject
 }
 
 /** Derive the end of the address of a new resource from its name, until the user types another one. */
 export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>): FollowingSlug {
-  /** The property with the name; undefined where no address follows it. */
-  const named = computed(() => {
+  /** The property with the name, and how long an address can be; undefined where no address follows a name. */
+  const followed = computed(() => {
     const properties = propertiesOf(type()?.schema)
-    const hasSlug = properties.some(({ name, kind }) => name === slug && kind === 'text')
-    const names = properties.map(property => property.name)
-    return hasSlug ? displayProperty(type()?.schema, names) : undefined
+    const property = properties.find(({ name, kind }) => name === slug && kind === 'text')
+    const names = properties.map(({ name }) => name)
+    const name = displayProperty(type()?.schema, names)
+    const max = property?.schema['maxLength']
+    return property && name !== undefined ? { name, max: typeof max === 'number' ? max : undefined } : undefined
   })
+  /** The address that follows from the name in the data. */
+  const derive = (from: JsonObject, room = 0): string => {
+    const { name = '', max = Number.POSITIVE_INFINITY } = followed.value ?? {}
+    return namesFrom(textIn(from, name), max - room).address
+  }
 
   watch(data, (now, before) => {
-    const { value: name } = named
-    if (name === undefined) return
-    const { address: suggested } = namesFrom(textIn(now, name))
-    const isFollowing = textIn(before, slug) === namesFrom(textIn(before, name)).address && now[slug] === before[slug]
+    if (followed.value === undefined) return
+    const suggested = derive(now)
+    const isFollowing = textIn(before, slug) === derive(before) && now[slug] === before[slug]
     if (!isFollowing || textIn(now, slug) === suggested) return
     const { [slug]: _before, ...rest } = now
     data.value = suggested === '' ? rest : { ...rest, [slug]: suggested }
@@ -36,9 +42,9 @@ export function useFollowingSlug(type: () => ResourceType | undefined, data: Sha
     isTaken: ({ pointer, code }) =>
       pointer === `/${slug}` &&
       code === 'not-unique' &&
-      named.value !== undefined &&
-      textIn(data.value, slug) === namesFrom(textIn(data.value, named.value)).address,
-    numbered: number => ({ ...data.value, [slug]: `${textIn(data.value, slug)}-${number}` }),
+      followed.value !== undefined &&
+      textIn(data.value, slug) === derive(data.value),
+    withEnd: end => ({ ...data.value, [slug]: `${derive(data.value, end.length)}${end}` }),
   }
 }
 
