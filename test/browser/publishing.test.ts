@@ -185,6 +185,7 @@ inBrowser(
 inBrowser('several posts are published together, without those that are refused', async (t, open) => {
   const { page, app, go } = await open({ data: withPosts, path: null })
   const next = await withBerth(app)
+  await app.request('POST', '/api/resource-types', { name: 'Memo', slug: 'memo' })
   await app.request('POST', '/api/post', { headline: 'Mole', teaser: 'Stones', author: 'Ada', next })
   await app.request('POST', '/api/post', { headline: 'Quay' })
   const row = (name: string) => page.getByRole('row', { name, exact: true })
@@ -215,8 +216,12 @@ inBrowser('several posts are published together, without those that are refused'
   t.strictSame(await publicNames(app), ['Mole'])
   t.match((await publicPosts(app))[0]?.data['@graph'][0].datePublished, /^\d{4}-\d\d-\d\d$/)
   await row('Mole').waitFor({ state: 'detached' })
+  await page.getByRole('navigation').getByRole('link', { name: 'Memos' }).click()
+  await page.waitForURL('**/content/memo')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await shows(t, () => publicNames(app).then(String), '')
+  await page.goBack()
+  await row('Mole').waitFor() // the list that was changed is read again, not the one that was open
   await page.setViewportSize(sizes.phone)
   await keepShot(page, 'publishing several phone')
 })

@@ -71,7 +71,7 @@ export interface ResourceActions {
   archive(resource: Resource, options?: { force?: boolean }): Promise<void>
   restore(resource: Resource): Promise<void>
   /** How many resources stand below some that were archived, as a further sentence; empty where there is none, and where it cannot be counted. */
-  saidBelow(ids: readonly string[]): Promise<() => string>
+  describeArchivedBelow(ids: readonly string[]): Promise<() => string>
   /** Call after other changes: reads the lists of the type again, and the resource. */
   changed(id?: string): Promise<void>
 }
@@ -99,7 +99,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return changed(resource.id)
     },
   })
-  async function saidBelow(ids: readonly string[]): Promise<() => string> {
+  async function describeArchivedBelow(ids: readonly string[]): Promise<() => string> {
     const { countBelow, maxBelow } = await import('./parents.ts')
     const count = await countBelow(types.get(toValue(slug)), ids).catch(() => 0)
     if (count === 0) return () => ''
@@ -109,7 +109,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
   const { mutateAsync: archive } = useMutation({
     mutation: async ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) => {
       await archiveResource(toValue(slug), resource.id, options)
-      return saidBelow([resource.id])
+      return describeArchivedBelow([resource.id])
     },
     onSuccess: (below, { resource }) => {
       toast(() => t('common.archived', { name: nameOf(resource) }) + below(), {
@@ -125,6 +125,6 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     archive: async (resource, options) => void (await archive({ resource, options })),
     restore: async resource => void (await restore(resource)),
     changed,
-    saidBelow,
+    describeArchivedBelow,
   }
 }

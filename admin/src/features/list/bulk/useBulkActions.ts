@@ -103,7 +103,7 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     exporter,
     archive: () =>
       run(archiving, async ids => {
-        const below = await actions.saidBelow(ids)
+        const below = await actions.describeArchivedBelow(ids)
         return () => t('list.archivedMany', { count: ids.length }) + below()
       }),
     restore: () => run(restoring, ids => () => t('list.restoredMany', { count: ids.length })),

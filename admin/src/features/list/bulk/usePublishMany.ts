@@ -3,7 +3,7 @@ import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
 import { bulk, checkPublishMany, dataOf, etagOf, publishMany } from '../../../api/index.ts'
 import type { PublishItem, PublishingAction, PublishProblem, Resource } from '../../../api/index.ts'
-import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { requestQuery } from '../../../composables/view/requestQuery.ts'
@@ -44,7 +44,7 @@ export function usePublishMany(): {
   close(): void
 } {
   const { slug, type, list, selection } = useListContext()
-  const actions = useResourceActions(slug)
+  const readAgain = useReadAgain()
   const asked = shallowRef<ChangeSet>()
   const { mutateAsync, isLoading } = useMutation({ mutation: (work: () => Promise<void>) => work() })
 
@@ -85,18 +85,19 @@ export function usePublishMany(): {
   }
 
   async function change({ action, rows, problems }: ChangeSet): Promise<void> {
+    const listed = ['resources', slug()] // the user can be elsewhere before it is undone
     const refused = new Set(problems.map(({ index }) => index))
     const accepted = rows.filter((_row, at) => !refused.has(at))
     const isUndoable = action !== 'discard'
     const dated = action === 'publish' ? await date(accepted) : new Set()
     const items = accepted.map(row => (dated.has(row.id) ? { id: row.id, action } : itemOf(action)(row)))
     const unpublished = await publishMany(items)
-    await actions.changed()
+    await readAgain(listed)
     asked.value = { action, rows, problems, unpublished }
     if (unpublished.length === 0) close()
     const undo = async (): Promise<void> => {
       await publishMany(accepted.map(inverse))
-      await actions.changed()
+      await readAgain(listed)
     }
     const options = isUndoable && { undo: () => attempt(() => mutateAsync(undo)) }
     toast(() => t(`list.did_${action}`, { count: accepted.length }), { ...options })
