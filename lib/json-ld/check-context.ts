@@ -150,9 +150,8 @@ function partProblem(keyword: string, value: Json, definition: JsonObject, vocab
     case '@container':
       return containerProblem(value, definition)
     case '@language':
-      return unless(value === null || typeof value === 'string', 'must be a language tag or null')
     case '@direction':
-      return unless(value === null || value === 'ltr' || value === 'rtl', 'must be "ltr", "rtl" or null')
+      return keywordProblem(keyword, value)
     case '@nest':
       return unless(
         value === '@nest' || (typeof value === 'string' && !value.startsWith('@')),

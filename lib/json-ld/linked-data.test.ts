@@ -330,6 +330,7 @@ t.test('invalid contexts are refused', async t => {
     [{ a: 'b:x', b: 'a:x' }, /./],
     [{ '@vocab': schemaOrg, name: { '@kind': 1 } }, /\/name\/@kind/],
     [{ '@vocab': schemaOrg, name: { '@type': 'no such' } }, /\/name\/@type/],
+    [{ '@vocab': schemaOrg, name: { '@language': 'de_DE' } }, /\/name\/@language: must be a language tag or null/],
     [{ '@vocab': schemaOrg, name: { '@container': '@bag' } }, /\/name\/@container/],
     [{ '@vocab': schemaOrg, name: { '@container': ['@list', '@set'] } }, /\/name\/@container/],
     [{ '@vocab': schemaOrg, value: '@value' }, /\/value: must not be mapped to @value/],
