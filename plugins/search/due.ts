@@ -101,7 +101,7 @@ const dueDateOf = ({ compiled }: ResourceType): string | undefined =>
   compiled.columns
     .filter(({ path, indexed, many }) => path.length === 1 && indexed && !many)
     .map(({ path: [name = ''] }) => name)
-    .find(name => isDueName(name) && compiled.resolve([name])?.format === 'date')
+    .find(name => isDueName(name) && compiled.resolve([name])?.format === 'date' && !compiled.secrets.includes([name]))
 
 /** The filters that leave out what has ended. */
 function filterOfOpen(type: ResourceType): JsonObject {

@@ -167,6 +167,7 @@ testAllStores('what is to be done, of all types in one request', async (t, app) 
   await makeType(app, 'chore', { name: text, dueDate: date, state, who: refersTo('colleague') })
   await makeType(app, 'bill', {
     name: text,
+    dueDate: { ...date, writeOnly: true },
     deadline: date,
     payer: refersTo('colleague'),
     clerk: refersTo('colleague'),
@@ -194,7 +195,7 @@ testAllStores('what is to be done, of all types in one request', async (t, app) 
   await make(
     app,
     'bill',
-    { name: 'Paper', deadline: '2020-01-02', clerk: ada },
+    { name: 'Paper', dueDate: '2020-02-02', deadline: '2020-01-02', clerk: ada },
     { name: 'Ink', deadline: '2019-01-01' },
   )
   await make(app, 'ticket', { name: 'Broken', assignees: [other, ada] }, { name: 'Stuck', assignees: [other] })
