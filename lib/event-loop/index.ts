@@ -1,3 +1,5 @@
+export { WorkQueue } from './work-queue.ts'
+
 /** How long the long work of one turn of the event loop can take, of all requests together, ms. */
 const maxTurnMs = 10
 

@@ -98,8 +98,8 @@ export interface FileFacts {
   contentProblem?: string
 }
 
-/** Properties that the bytes decide; those that are absent in new bytes are removed. */
-export const factNames = [
+/** Properties that the bytes decide. */
+const factNames: ReadonlySet<string> = new Set([
   'contentUrl',
   'encodingFormat',
   'contentSize',
@@ -109,4 +109,8 @@ export const factNames = [
   'animated',
   'thumbhash',
   'contentProblem',
-] as const
+])
+
+/** The data of a file without what its bytes decide, which new bytes need not have. */
+export const withoutFacts = (data: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !factNames.has(name)))

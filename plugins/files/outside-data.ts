@@ -74,8 +74,7 @@ class BytesRestore implements OutsideRestore {
   }
 
   async #begin(sha256: string): Promise<Unfinished> {
-    await onStorage(this.#arrivals.prepare())
-    const path = this.#arrivals.newPath()
+    const path = await this.#arrivals.newPath()
     return { sha256, path, handle: await onStorage(open(path, 'wx')), hash: createHash('sha256') }
   }
 

@@ -1,18 +1,13 @@
 import { NotFound } from '../../kernel/index.ts'
-import { isUrnOf, newestFirst, readData, textCondition } from '../../lib/store-kit/index.ts'
+import { isUrnOf, readData } from '../../lib/store-kit/index.ts'
 import { sizeText } from '../../lib/terminal/text.ts'
-import type { StoredDocument } from '../../kernel/index.ts'
 import { checkBytes } from './check-bytes.ts'
 import { replyContent, servedAs } from './content.ts'
 import { receiveCopied } from './copy.ts'
 import type { Files, PublicFile, PublicName } from './contract.ts'
-import { Derived } from './pictures/derived.ts'
 import { formatFor } from './pictures/image-request.ts'
 import { readFile } from './service.ts'
 import type { FileService, ReadableFile } from './service.ts'
-
-/** How many files with the same bytes are looked at. */
-const maxSame = 100
 
 /** Only what a name with the hash in it shows never changes. */
 const immutable = 'public, max-age=31536000, immutable'
@@ -20,9 +15,7 @@ const immutable = 'public, max-age=31536000, immutable'
 /** What other plugins get of files. */
 export function openFiles(service: FileService): Files {
   const { parts } = service
-  const { resourceReader, typeRegistry, store, storage, typeSlug, limits, pictures } = parts
-  const derived = new Derived(parts)
-  const collection = async (): Promise<string> => (await typeRegistry.active(typeSlug)).collection
+  const { resourceReader, typeRegistry, storage, typeSlug, limits, pictures } = parts
 
   const publicNameOf = ({ name, facts }: ReadableFile): PublicName | undefined => {
     const { sha256, encodingFormat, width = 0, contentProblem } = facts
@@ -37,28 +30,10 @@ export function openFiles(service: FileService): Files {
     return { sha256, width: largest, extension: isSvg ? 'svg' : encodingFormat === 'image/jpeg' ? 'jpg' : 'png' }
   }
 
-  const filesWith = async (
-    account_id: string,
-    sha256: string,
-    status: 'active' | 'any',
-  ): Promise<readonly StoredDocument[]> => {
-    const { documents } = await store.list({
-      collection: await collection(),
-      account_id,
-      status,
-      visibility: { all: true },
-      conditions: [textCondition('sha256', 'eq', sha256)],
-      words: [],
-      sort: newestFirst,
-      limit: maxSame,
-    })
-    return documents
-  }
-
   return {
     typeSlug,
     imageWidths: limits.imageWidths,
-    collection,
+    collection: async () => (await typeRegistry.active(typeSlug)).collection,
     async publicFiles(account_id, ids) {
       const wanted = ids.filter(id => isUrnOf(typeSlug, id))
       const found = await resourceReader.getMany(resourceReader.accountScope(account_id), wanted)
@@ -75,17 +50,17 @@ export function openFiles(service: FileService): Files {
       return new Map(shown)
     },
     async withBytes(account_id, sha256) {
-      return (await filesWith(account_id, sha256, 'active')).map(({ id }) => id)
+      return (await service.filesWith(sha256, account_id, 'active')).map(({ id }) => id)
     },
     async read(account_id, sha256) {
-      const isThere = (await filesWith(account_id, sha256, 'any')).length > 0
+      const isThere = (await service.filesWith(sha256, account_id)).length > 0
       return isThere ? storage.read(sha256) : undefined
     },
     check: () => checkBytes(parts),
     prepare: () => service.prepare(),
     receiveCopied: options => receiveCopied(service, options),
     async replyPublic(request, reply, account_id, { sha256, width, extension }, cacheControl = immutable) {
-      const file = (await filesWith(account_id, sha256, 'active')).map(readFile).find(one => {
+      const file = (await service.filesWith(sha256, account_id, 'active')).map(readFile).find(one => {
         const name = publicNameOf(one)
         return name?.extension === extension && (name.width === undefined) === (width === undefined)
       })
@@ -99,7 +74,7 @@ export function openFiles(service: FileService): Files {
         return replyContent(request, reply, storage, original)
       }
       const format = formatFor(request.headers.accept, file.facts)
-      const key = await derived.image(file, { width, ratio: undefined, fit: 'cover', format })
+      const key = await service.derived.image(file, { width, ratio: undefined, fit: 'cover', format })
       reply.header('vary', 'Accept')
       return replyContent(request, reply, storage, {
         ...content,

@@ -1,9 +1,9 @@
 import { WriteRefused, systemUser } from '../../kernel/index.ts'
 import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { WorkQueue } from '../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { RecordCollection, newId, retryOnConflict, textColumn, textCondition } from '../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../lib/store-kit/index.ts'
-import { WorkQueue } from './work-queue.ts'
 
 /** Why bytes are kept although no current file has them. */
 export interface HoldData extends JsonObject {

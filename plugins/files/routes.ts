@@ -16,7 +16,7 @@ import { fileName, readMultipartBody, readMultipart } from './arrival/multipart.
 import type { Arrived } from './arrival/receive.ts'
 import type { Files } from './contract.ts'
 import { replyContent, servedAs } from './content.ts'
-import { Derived, hasMetadata } from './pictures/derived.ts'
+import { hasMetadata } from './pictures/derived.ts'
 import { cacheFor, formatFor, readImageRequest } from './pictures/image-request.ts'
 import { bytesOfAccount } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -29,8 +29,7 @@ interface OfFile {
 
 /** The routes of files. They are beside those of resources, which serve what files have in common with everything else. */
 export function fileRoutes(app: FastifyInstance, service: FileService, files: Files): void {
-  const { typeSlug, parts } = service
-  const derived = new Derived(parts)
+  const { typeSlug, parts, derived } = service
   const { access, typeRegistry, storage, arrivals, limits, pictures, store } = parts
   const path = `/api/${typeSlug}`
   const idOf = ({ params }: FastifyRequest<OfFile>): string => toUrn(typeSlug, params.id)

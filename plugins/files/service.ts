@@ -1,22 +1,26 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { BadRequest, Conflict, NotFound, PayloadTooLarge } from '../../kernel/index.ts'
+import { BadRequest, Conflict, NotFound } from '../../kernel/index.ts'
 import type { Access, Caller, Contribution, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { isUrnOf, newUlid, readData, readMeta, textCondition, toUrn } from '../../lib/store-kit/index.ts'
+import { isUrnOf, newestFirst, newUlid, readData, readMeta, textCondition, toUrn } from '../../lib/store-kit/index.ts'
 import type { Behaviour, EditOperation, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 import { checkArrived } from './arrival/check-arrived.ts'
-import { ownInstance } from './arrival/receive.ts'
+import { noRoom, ownInstance } from './arrival/receive.ts'
 import type { Arrived, Arrivals, ArrivalLimits } from './arrival/receive.ts'
 import type { PreparedFiles } from './contract.ts'
-import { factNames } from './file-type.ts'
+import { withoutFacts } from './file-type.ts'
 import type { FileFacts } from './file-type.ts'
 import type { FileLimits } from './options.ts'
+import { Derived } from './pictures/derived.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { bytesOfAccount, countBytes, holdRecords, holdsOf, newHold, pendingHolds, removeHolds } from './records.ts'
 import type { HoldData, StoredHold } from './records.ts'
 import type { FileStorage } from './storage/storage.ts'
+
+/** How many files with the same bytes are looked at. */
+const maxSame = 100
 
 /** What the service needs. */
 export interface FileServiceParts {
@@ -47,11 +51,13 @@ export interface ReadableFile {
 /** Files: their bytes and their resources. A file exists when its bytes are durable and its resource is written, in this order. */
 export class FileService {
   readonly parts: FileServiceParts
+  readonly derived: Derived
   /** What the bytes of files decide that are being created, by their ids: only these can be created. */
   readonly #arriving = new Map<string, FileFacts>()
 
   constructor(parts: FileServiceParts) {
     this.parts = parts
+    this.derived = new Derived(parts)
   }
 
   get typeSlug(): string {
@@ -170,8 +176,7 @@ export class FileService {
           },
           caller.id,
         )
-        const kept = Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))
-        return { data: { ...Object.fromEntries(kept), ...this.#properties(id, facts) } }
+        return { data: { ...withoutFacts(data), ...this.#properties(id, facts) } }
       }
       const { document } = await resources.writeOne(
         caller,
@@ -317,21 +322,26 @@ export class FileService {
   /** Whether a file of any account and status, a version or an upload has these bytes. @param without ids of holds that do not count */
   async isUsed(sha256: string, without: ReadonlySet<string> = new Set()): Promise<boolean> {
     const holds = await holdsOf(this.parts.store, sha256)
-    return holds.some(({ id }) => !without.has(id)) || (await this.#filesWith(sha256, 1)).length > 0
+    return holds.some(({ id }) => !without.has(id)) || (await this.filesWith(sha256)).length > 0
   }
 
-  async #filesWith(sha256: string, limit: number): Promise<readonly StoredDocument[]> {
+  /** Some files with these bytes, the newest first. @param account_id null: of every account */
+  async filesWith(
+    sha256: string,
+    account_id: string | null = null,
+    status: 'active' | 'any' = 'any',
+  ): Promise<readonly StoredDocument[]> {
     const { store, typeRegistry } = this.parts
     const { collection } = await typeRegistry.active(this.typeSlug)
     const { documents } = await store.list({
       collection,
-      account_id: null,
-      status: 'any',
+      account_id,
+      status,
       visibility: { all: true },
       conditions: [textCondition('sha256', 'eq', sha256)],
       words: [],
-      sort: { target: { column: 'created_at' }, kind: 'instant', direction: 'desc', field: 'created_at' },
-      limit,
+      sort: newestFirst,
+      limit: maxSame,
     })
     return documents
   }
@@ -353,13 +363,7 @@ export class FileService {
     if (typeof sha256 === 'string') hashes.add(sha256)
     if (state !== 'purged') {
       const freed = holds.reduce((sum, { data }) => sum + data.bytes, Number(contentSize ?? 0))
-      const edit = (data: JsonObject) => ({
-        data: {
-          ...Object.fromEntries(Object.entries(data).filter(([name]) => factNames.every(fact => fact !== name))),
-          state: 'purged',
-        },
-        archive: true,
-      })
+      const edit = (data: JsonObject) => ({ data: { ...withoutFacts(data), state: 'purged' }, archive: true })
       await resources.writeOne(caller, { op: 'edit', type: this.typeSlug, id, restore: true, edit }, { force: true })
       await countBytes(store, caller.account_id, bytes => bytes - freed)
     }
@@ -368,17 +372,13 @@ export class FileService {
     const shared = new Set<string>()
     for (const hash of hashes) {
       await this.collect(hash)
-      for (const other of await this.#filesWith(hash, 100))
-        if (readMeta(other).account_id === caller.account_id) shared.add(other.id)
+      for (const other of await this.filesWith(hash, caller.account_id)) shared.add(other.id)
     }
     return { id, shared_with: [...shared] }
   }
 }
 
 const noFile = (): NotFound => new NotFound('there is no such resource')
-
-const noRoom = ({ maxAccountBytes }: FileLimits): PayloadTooLarge =>
-  new PayloadTooLarge(`the files of this account can have ${maxAccountBytes} bytes together; there is no more room`)
 
 /** @throws Conflict when its bytes were removed for good */
 export function readFile(document: StoredDocument): ReadableFile {

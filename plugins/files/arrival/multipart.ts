@@ -85,23 +85,20 @@ export async function readMultipart<Received>(
     })
     parser.on('file', (part, stream, filename) => {
       stream.on('error', reject) // it can end when nothing reads it any more
-      if (part !== 'file' || file !== undefined) {
+      const refuse = (message: string): void => {
+        reject(new BadRequest(message))
         stream.resume()
-        reject(
-          new BadRequest(
-            part === 'file' ? 'send one file in each request' : `the part of the file is called file, not ${part}`,
-          ),
-        )
-        return
       }
+      if (part !== 'file') return refuse(`the part of the file is called file, not ${part}`)
+      if (file !== undefined) return refuse('send one file in each request')
       file = receive(stream, fileName(filename))
       file.catch((error: unknown) => {
         reject(asError(error))
         stream.resume()
       })
     })
-    parser.on('fieldsLimit', () => reject(new BadRequest('there are too many parts')))
-    parser.on('partsLimit', () => reject(new BadRequest('there are too many parts')))
+    for (const limit of ['fieldsLimit', 'partsLimit'])
+      parser.on(limit, () => reject(new BadRequest('there are too many parts')))
     parser.on('error', () => reject(new BadRequest('the body is no complete multipart/form-data')))
     parser.on('finish', resolve)
     body.on('error', reject)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,7 +8,7 @@ import { PayloadTooLarge, UnsupportedMediaType } from '../../../kernel/index.ts'
 import { newUlid } from '../../../lib/store-kit/index.ts'
 import { maxBytesOf } from '../options.ts'
 import type { FileLimits } from '../options.ts'
-import { filesUnavailable, onStorage } from '../storage/storage.ts'
+import { onStorage } from '../storage/storage.ts'
 import { headBytes, sniffType } from './sniff.ts'
 
 /** Bytes that have arrived whole, in a file of this machine. */
@@ -53,15 +52,18 @@ export class Arrivals {
     }
   }
 
-  /** A path for a new file. */
-  newPath = (): string => join(this.#folder, `${ownInstance}-${newUlid()}`)
+  /** A path for a new file, in the folder that exists. @throws `files-unavailable` */
+  async newPath(): Promise<string> {
+    await onStorage(mkdir(this.#folder, { recursive: true }))
+    return join(this.#folder, `${ownInstance}-${newUlid()}`)
+  }
 
   /**
    * Write bytes to a file as they arrive, no faster than the disk takes them.
    * @throws PayloadTooLarge as soon as there are too many; UnsupportedMediaType for a type that is not allowed; `files-unavailable`
    */
   async receive(source: Readable, arrival: ArrivalLimits): Promise<Arrived> {
-    const path = this.newPath()
+    const path = await this.newPath()
     try {
       return await this.#write(path, source, arrival)
     } catch (error) {
@@ -71,7 +73,7 @@ export class Arrivals {
   }
 
   async #write(path: string, source: Readable, arrival: ArrivalLimits): Promise<Arrived> {
-    const handle = await onStorage(this.#create(path))
+    const handle = await onStorage(open(path, 'wx'))
     const hash = createHash('sha256')
     let head = Buffer.alloc(0)
     let bytes = 0
@@ -90,22 +92,12 @@ export class Arrivals {
         hash.update(chunk)
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
         if (!isSniffed && head.length === headBytes) await sniff()
-        await writeWhole(handle, chunk)
+        await onStorage(handle.writeFile(chunk))
       }
     } finally {
       await handle.close()
     }
     return describe(path, arrival, { head, contentSize: bytes, sha256: hash.digest('hex') })
-  }
-
-  /** Make the folder. */
-  async prepare(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
-  }
-
-  async #create(path: string): Promise<FileHandle> {
-    await this.prepare()
-    return open(path, 'wx')
   }
 
   /** Remove a file that is not needed any more. */
@@ -148,14 +140,6 @@ export async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  try {
-    for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten
-  } catch (error) {
-    throw filesUnavailable(error)
-  }
-}
-
 /**
  * @returns how many bytes such a file can have
  * @throws PayloadTooLarge; UnsupportedMediaType
@@ -169,13 +153,16 @@ export function checkType(mediaType: string, bytes: number, arrival: ArrivalLimi
 }
 
 function tooLarge({ limits, room }: ArrivalLimits, max: number, mediaType?: string): PayloadTooLarge {
-  if (max === room)
-    return new PayloadTooLarge(
-      `the files of this account can have ${limits.maxAccountBytes} bytes together; there is no more room`,
-    )
+  if (max === room) return noRoom(limits)
   const what = mediaType !== undefined && max < limits.maxFileBytes ? ` of the type ${mediaType}` : ''
   return new PayloadTooLarge(`a file${what} can have ${max} bytes; nothing was stored`)
 }
+
+/** An account has no room for some bytes. */
+export const noRoom = ({ maxAccountBytes }: FileLimits): PayloadTooLarge =>
+  new PayloadTooLarge(
+    `the files of this account can have ${maxAccountBytes} bytes together, unfinished uploads included; there is no more room`,
+  )
 
 async function isAbandoned(name: string, path: string): Promise<boolean> {
   const ended = hasEnded(name.replace(/-[^-]*$/, ''))

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { decodeTime } from 'ulid'
@@ -18,7 +18,7 @@ import { newUlid, toUrn } from '../../../lib/store-kit/index.ts'
 import { pendingHolds } from '../records.ts'
 import type { FileService, ReadableFile } from '../service.ts'
 import { onStorage, unlessMissing as unlessNoEntry } from '../storage/storage.ts'
-import { checkType, inspect, readHead } from './receive.ts'
+import { checkType, inspect, noRoom, readHead } from './receive.ts'
 import { headBytes, sniffType } from './sniff.ts'
 
 /** How many uploads of a user can be unfinished. */
@@ -85,10 +85,7 @@ export class Uploads {
       .reduce((sum, { length }) => sum + length, 0)
     if (wanted.length > limits.maxFileBytes)
       throw new PayloadTooLarge(`a file can have ${limits.maxFileBytes} bytes; nothing was stored`)
-    if (wanted.length > room - promised)
-      throw new PayloadTooLarge(
-        `the files of this account can have ${limits.maxAccountBytes} bytes together, unfinished uploads included; there is no more room`,
-      )
+    if (wanted.length > room - promised) throw noRoom(limits)
     if (unfinished.filter(({ user }) => user === caller.id).length >= maxUnfinished)
       throw new TooManyRequests(`${maxUnfinished} uploads of yours are unfinished; finish or end some`)
     const upload = {
@@ -156,17 +153,14 @@ export class Uploads {
 
   async #write(upload: Upload, offset: number, body: Readable): Promise<number> {
     const path = this.#pathOf(upload)
-    const handle = await onStorage(open(path, 'r+'))
+    const handle = await onStorage(open(path, constants.O_WRONLY | constants.O_APPEND)) // it exists
     let at = offset
     try {
       const chunks: AsyncIterable<Uint8Array> = body.iterator({ destroyOnReturn: false })
       for await (const chunk of chunks) {
         if (at + chunk.length > upload.length) throw new BadRequest('more bytes arrive than Upload-Length announced')
-        for (let from = 0; from < chunk.length;) {
-          const { bytesWritten } = await onStorage(handle.write(chunk, from, chunk.length - from, at))
-          from += bytesWritten
-          at += bytesWritten
-        }
+        await onStorage(handle.writeFile(chunk))
+        at += chunk.length
         if (at >= headBytes && at - chunk.length < headBytes) await this.#checkHead(upload, path)
       }
       await onStorage(handle.datasync())

@@ -81,11 +81,10 @@ export class Derived {
   async #make(key: string, make: (source: string, target: string) => Promise<void>, sha256: string): Promise<void> {
     const { storage, arrivals, pictures } = this.#parts
     await pictures.inTurn(async () => {
-      const [source, target] = [arrivals.newPath(), arrivals.newPath()]
+      const [source, target] = [await arrivals.newPath(), await arrivals.newPath()]
       try {
         const bytes = await storage.read(sha256)
         if (bytes === undefined) throw new NotFound('the bytes of this file are missing')
-        await arrivals.prepare()
         await onStorage(pipeline(bytes, createWriteStream(source)))
         await make(source, target)
         await storage.put(key, target)

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import type sharpModule from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { WorkQueue } from '../../../lib/event-loop/index.ts'
 import { sizeOfSvg } from '../arrival/sniff.ts'
 import type { FileFacts } from '../file-type.ts'
-import { WorkQueue } from '../work-queue.ts'
 
 type SharpModule = typeof sharpModule
 
