@@ -40,10 +40,10 @@ const picture = async (background: string, [width, height] = [800, 600]): Promis
 
 const asFile = async (name: string, colour: string) => ({ name, mimeType: 'image/png', buffer: await picture(colour) })
 
-/** Drop or paste pictures on an element, as the browser does. */
+/** Drag, drop or paste pictures on an element, as the browser does. */
 async function give(
   on: Locator,
-  kind: 'drop' | 'paste',
+  kind: 'dragover' | 'dragleave' | 'drop' | 'paste',
   files: readonly { name: string; buffer: Buffer }[],
 ): Promise<void> {
   const contents = JSON.stringify(files.map(({ name, buffer }) => [name, buffer.toString('base64')]))
@@ -58,9 +58,9 @@ async function give(
     const options = { bubbles: true, cancelable: true, composed: true }
     const { left, top } = element.getBoundingClientRect()
     element.dispatchEvent(
-      '${kind}' === 'drop'
-        ? new DragEvent('drop', { ...options, dataTransfer: data, clientX: left + 20, clientY: top + 20 })
-        : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+      '${kind}' === 'paste'
+        ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+        : new DragEvent('${kind}', { ...options, dataTransfer: data, clientX: left + 20, clientY: top + 20 }),
     )
   }`)
 }
@@ -159,6 +159,11 @@ inBrowser('pictures in a text are pasted and chosen, and named', async (t, open)
 inBrowser('the library: files are dropped, found again, replaced and removed for good', async (t, open) => {
   const { page, app, go } = await open({ plugins, path: '/content/file' })
   await page.getByRole('button', { name: 'Upload files' }).waitFor()
+  const above = page.getByText('Drop to upload to the library')
+  await give(page.locator('main'), 'dragover', [await asFile('sea.png', 'navy')])
+  await above.waitFor()
+  await give(page.locator('main'), 'dragleave', [])
+  await above.waitFor({ state: 'hidden' })
   await give(page.locator('main'), 'drop', [await asFile('sea.png', 'navy'), await asFile('wood.png', 'green')])
   await page.getByRole('link', { name: 'wood.png' }).waitFor()
   await shows(t, () => isLoaded(page.locator('main img').first()), true, 'the list is a gallery')

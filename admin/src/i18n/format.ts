@@ -32,6 +32,15 @@ const plainNumbers = (decimals: number): Intl.NumberFormat =>
 /** A number with grouped digits. @param decimals minimum number of decimals */
 export const formatNumber = (value: number, decimals = 0): string => plainNumbers(decimals).format(value)
 
+/** Of the SI, as in the messages of the service. */
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** A number of bytes as “2.4 MB”. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${formatNumber(Math.round((bytes / 1000 ** power) * 10) / 10)} ${byteUnits[power] ?? 'B'}`
+}
+
 /** The separators with which {@link formatNumber} writes numbers of a language. */
 export function numberSigns(language: string): { decimal: string; group: string } {
   const parts = cachedFormat(numberFormats, language, 'signs', tag => new Intl.NumberFormat(tag)).formatToParts(

@@ -81,20 +81,15 @@ async function storedOf({ headers }: Response): Promise<Resource | undefined> {
   return sendForJson('GET', pathname + search)
 }
 
-/** Wait, but no longer than until the browser is connected again. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      if (signal.aborted) reject(signal.reason)
-      else resolve()
-    }
-    const timer = setTimeout(end, ms)
-    addEventListener('online', end)
-    signal.addEventListener('abort', end)
+/** Wait, but no longer than until the browser is connected again. @throws when the upload is cancelled */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const end = AbortSignal.any([signal, AbortSignal.timeout(ms)])
+  await new Promise<void>(resolve => {
+    end.addEventListener('abort', () => resolve())
+    addEventListener('online', () => resolve(), { signal: end })
   })
+  signal.throwIfAborted()
 }
 
 /** A text of a header of tus. */

@@ -11,9 +11,6 @@ const shown = defineAsyncComponent(async () => (await import('./values/FileValue
 const pageOf = defineAsyncComponent(() =>
   withMessages(['files'], async () => (await import('./values/FileFigure.vue')).default),
 )
-const listPage = defineAsyncComponent(() =>
-  withMessages(['files'], async () => (await import('./values/FileFigures.vue')).default),
-)
 const pointOf = defineAsyncComponent(() =>
   withMessages(['files'], async () => (await import('./values/PointValue.vue')).default),
 )
@@ -64,7 +61,7 @@ const files: Kind = {
   get show() {
     return fields.fieldOf('references').show
   },
-  page: listPage,
+  page: pageOf,
   edit: part(async () => (await import('./fields/FilesEdit.vue')).default),
   cell: { isInformative: true },
   get filter() {

@@ -1,4 +1,5 @@
 import { ref, shallowReactive, shallowRef } from 'vue'
+import type { Ref } from 'vue'
 import type { KnownFile } from './files.ts'
 
 /** A file on its way to the service. */
@@ -9,17 +10,17 @@ export interface Upload {
   /** How many of them were sent. */
   sent: number
   /** `broken`: the connection broke, and the upload goes on when it is back. */
-  state: 'waiting' | 'sending' | 'broken' | 'done' | 'failed'
+  state: 'waiting' | 'sending' | 'broken' | 'failed'
   /** Why it failed, for people. */
   problem: string
-  file: KnownFile | undefined
-  /** How many components show it where it was begun; the tray shows the others. */
-  places: number
   cancel(): void
 }
 
-/** The uploads that are shown, oldest first. */
+/** The uploads that are not stored, oldest first. */
 export const uploads = shallowReactive<Upload[]>([])
+
+/** The uploads that are shown where they were begun; the tray shows the others. */
+export const shownInPlace = shallowReactive(new Set<Readonly<Ref<readonly Upload[]>>>())
 
 /** How many were stored since the page was loaded: lists of files are read again after each. */
 export const storedCount = ref(0)

@@ -3,20 +3,21 @@ import {
   announce,
   ApiError,
   confirm,
+  formatBytes,
   formatList,
-  formatNumber,
   listResources,
   sendBytes,
   t,
 } from '../../../admin/src/index.ts'
 import type { Resource } from '../../../admin/src/index.ts'
+import { WorkQueue } from '../../../lib/event-loop/work-queue.ts'
 import { fileAddress, fileSlug, isAccepted, learnFile, readSettings } from './files.ts'
 import type { FileSettings, KnownFile } from './files.ts'
 import { sendInParts } from './sendInParts.ts'
 import { choice, storedCount, uploads } from './uploadState.ts'
 import type { Upload } from './uploadState.ts'
 
-export const isActive = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending' || state === 'broken'
+export const isActive = ({ state }: Upload): boolean => state !== 'failed'
 /** Whether leaving the page would end an upload. */
 const isUploading = computed(() => uploads.some(isActive))
 
@@ -32,21 +33,8 @@ export function dismiss(upload: Upload): void {
 let last = 0
 /** Larger files are sent in parts, so that a broken connection loses little. */
 const maxWholeBytes = 8 * 1024 * 1024
-/** How many are sent at the same time. */
-const maxAtOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function whenFree<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running >= maxAtOnce) await new Promise<void>(resolve => waiting.push(resolve))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
+/** So many are sent at the same time. */
+const queue = new WorkQueue(2)
 
 /** Some files that are uploaded together. */
 export interface Batch {
@@ -137,12 +125,10 @@ function beginUpload(
     sent: 0,
     state: 'waiting',
     problem: '',
-    file: undefined,
-    places: 0,
     cancel: () => stop.abort(),
   })
   uploads.push(upload)
-  return { upload, stored: whenFree(() => finish(upload, file, accepted, settings, how(file, upload), stop.signal)) }
+  return { upload, stored: queue.run(() => finish(upload, file, accepted, settings, how(file, upload), stop.signal)) }
 }
 
 async function finish(
@@ -160,8 +146,7 @@ async function finish(
     upload.state = 'sending'
     const stored = await learnFile(await send(bytes => (upload.sent = Math.min(bytes, file.size)), signal))
     if (!isAccepted(stored.mediaType, accepted)) return fail(upload, wrongType(stored.mediaType, accepted))
-    upload.file = stored
-    upload.state = 'done'
+    dismiss(upload)
     storedCount.value++
     announce(t('files.uploaded', { name: stored.name }))
     return stored
@@ -186,15 +171,6 @@ function fail(upload: Upload, problem: string): undefined {
   upload.problem = problem
   announce(t('files.notUploaded', { name: upload.name, problem }), { now: true })
   return undefined
-}
-
-/** A number of bytes for people: `2.4 MB`. */
-export function bytesText(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
-  const tenths = at === 0 || bytes >= 100 * 1000 ** at ? 1 : 10
-  const value = Math.round((bytes / 1000 ** at) * tenths) / tenths
-  return t(`files.${units[at] ?? 'byte'}`, { value: formatNumber(value) })
 }
 
 /** The media types of a property for people: “pictures, PDF”. */
@@ -225,9 +201,9 @@ function problemOf(file: File, accepted: readonly string[], settings: FileSettin
   if (file.type !== '' && !isAccepted(file.type, accepted)) return wrongType(file.type, accepted)
   const most = maxBytesOf(file.type, settings)
   if (most === 0) return t('files.typeRefused', { type: file.type })
-  if (file.size > most) return t('files.tooLarge', { size: bytesText(file.size), most: bytesText(most) })
+  if (file.size > most) return t('files.tooLarge', { size: formatBytes(file.size), most: formatBytes(most) })
   if (settings.account_bytes + file.size > settings.max_account_bytes)
-    return t('files.noRoom', { most: bytesText(settings.max_account_bytes) })
+    return t('files.noRoom', { most: formatBytes(settings.max_account_bytes) })
   return undefined
 }
 
@@ -239,7 +215,7 @@ function reasonOf(error: ApiError, file: File, settings: FileSettings): string {
   if (status === 503) return t('files.unavailable')
   if (status === 413)
     return file.size > maxBytesOf(file.type, settings)
-      ? t('files.tooLarge', { size: bytesText(file.size), most: bytesText(maxBytesOf(file.type, settings)) })
+      ? t('files.tooLarge', { size: formatBytes(file.size), most: formatBytes(maxBytesOf(file.type, settings)) })
       : t('files.tooMuch')
   return error.message || t('common.failed')
 }

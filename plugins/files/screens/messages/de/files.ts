@@ -39,10 +39,6 @@ export default {
   mayNotUpload: 'Sie dürfen keine Dateien hochladen. Fragen Sie eine Administratorin oder einen Administrator.',
   unavailable:
     'Dateien können im Moment nicht gespeichert werden. Versuchen Sie es später, oder fragen Sie eine Administratorin oder einen Administrator.',
-  byte: '{value} Bytes',
-  kilobyte: '{value} kB',
-  megabyte: '{value} MB',
-  gigabyte: '{value} GB',
   sameTitle: {
     one: 'Diese Datei ist schon in der Bibliothek',
     other: '{count} dieser Dateien sind schon in der Bibliothek',
