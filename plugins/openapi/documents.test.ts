@@ -98,6 +98,7 @@ t.test('an invalid document is refused, naming the position', async t => {
     ['no object', '- 1\n- 2\n', /line 1: must be a YAML or JSON object/],
     ['broken YAML', 'a: [1, 2\nb: 3\n', /api\.yaml, line \d/],
     ['a duplicate key', `${head}paths: {}\npaths: {}\n`, /line 4: Map keys must be unique/],
+    ['a key in two notations', `${head}paths: {}\nx-a: { 1: a, "1": b }\n`, /line 4: Map keys must be unique/],
     ['a tag', `${head}paths: !!js/function 'x'\n`, /line 3: .*tag/i],
     ['an alias of what it stands in', 'a: &a [*a]\n', /line 1: the alias \*a/],
     [
@@ -389,6 +390,15 @@ t.test('check mentions nullable where it does nothing, and merge keys in one lin
   t.equal(code, 2)
   t.match(stderr, /line \d+: has the merge key <</)
   t.equal(stderr.trim().split('\n').length, 1, stderr)
+})
+
+onStore('names are texts as they are written', async (t, starts) => {
+  const written = documentOf({ Film: film({ first: text, second: number }) })
+  const app = await starts.start(written.replace('first:', 'null:').replace('second:', '010:'))
+  const sent = { null: 'none', '010': 2 }
+  t.match((await app.request('POST', '/api/all-film', sent)).json(), sent)
+  const { schema } = (await app.request('GET', '/api/resource-types/film')).json<{ schema: { properties: object } }>()
+  t.strictSame(Object.keys(schema.properties).sort(), ['010', 'id', 'null'])
 })
 
 const typeEvents = async (app: TestApp): Promise<string[]> => {

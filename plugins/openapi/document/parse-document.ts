@@ -45,8 +45,9 @@ export class UnreadableText extends Error {
 }
 
 /**
- * Parse a text as YAML 1.2, which includes JSON. Duplicate keys, custom tags, aliases that refer to a node that contains them, more than
- * a hundred aliases, and aliases that represent more than 100,000 values are refused.
+ * Parse a text as YAML 1.2, which includes JSON. Keys are the texts that are written, as OpenAPI demands (the failsafe schema of YAML): `1.10` and `null`
+ * are names. Duplicate keys, custom tags, aliases that refer to a node that contains them, more than a hundred aliases, and aliases that represent more than
+ * 100,000 values are refused.
  * @throws UnreadableText
  */
 export function parseDocument(text: string): ParsedDocument {
@@ -92,7 +93,7 @@ function checkBrackets(text: string): void {
 function readYaml(text: string, uniqueKeys: boolean): ParsedDocument {
   checkBrackets(text)
   const lineCounter = new LineCounter()
-  const yaml = parseYaml(text, { lineCounter, uniqueKeys, prettyErrors: false, schema: 'core' })
+  const yaml = parseYaml(text, { lineCounter, uniqueKeys, prettyErrors: false, schema: 'core', stringKeys: true })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line
   const [problem] = [...yaml.errors, ...yaml.warnings]
   if (problem !== undefined) {
