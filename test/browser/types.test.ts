@@ -744,7 +744,29 @@ inBrowser('everything has a readable name in the user’s language, never an id'
 inBrowser('a user with few rights sees what is allowed, and no request is refused', async (t, open) => {
   const { page, go, app, signedIn } = await open({ mode: 'production', as: 'ann', path: null, data: withRecipeLines })
   await signedIn?.signIn('ann')
-  const permissions = { member: { 'recipe-line': ['odrl:read'] } }
+  const [helper, chore] = [
+    {
+      name: 'Helper',
+      slug: 'helper',
+      schema: { type: 'object', properties: { email: { type: 'string', format: 'email' } } },
+    },
+    {
+      name: 'Chore',
+      slug: 'chore',
+      schema: {
+        type: 'object',
+        properties: {
+          name: text,
+          dueDate: { ...text, format: 'date' },
+          assignee: { ...text, 'x-resource-type': 'helper' },
+        },
+      },
+    },
+  ]
+  for (const type of [helper, chore]) await app.request('POST', '/api/resource-types', type)
+  const { id: assignee } = await make(app, 'helper', { email: 'ann@example.org' })
+  await make(app, 'chore', { name: 'Sweep', dueDate: '2020-01-01', assignee })
+  const permissions = { member: { 'recipe-line': ['odrl:read'], chore: ['odrl:read'] } }
   await app.request('PUT', '/api/settings/role-access', { roles: permissions })
   const refused: string[] = []
   page.on('response', response => {
@@ -756,6 +778,8 @@ inBrowser('a user with few rights sees what is allowed, and no request is refuse
   await page.getByRole('list', { name: 'Recent changes' }).getByRole('listitem').first().waitFor()
   t.strictSame(await flashes(page), [])
   t.notMatch(await visible(page), /Ingredient|Bird/)
+  await page.getByRole('list', { name: 'Due' }).getByText('Sweep').waitFor()
+  t.notMatch(await visible(page), /Assigned to you/, 'nobody is found whom the user cannot read')
 
   await page.getByRole('list', { name: 'Recent changes' }).getByRole('link').first().press('Enter')
   await page.getByText('No access').first().waitFor()
