@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
-import { attempt, t, toast, useTypesChanged } from '../../../../admin/src/index.ts'
+import { attempt, t, toast, typeName, useTypesChanged } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { archiveType, changeType, tryArchiving } from '../typesApi.ts'
 import type { TypeProblem } from '../typesApi.ts'
@@ -22,7 +22,7 @@ export function useArchiving() {
     onSuccess: async (_done, type) => {
       question.value = undefined
       await changed()
-      toast(() => t('types.archived', { name: type.name }), { undo: () => restore(type) })
+      toast(() => t('types.archived', { name: typeName(type) }), { undo: () => restore(type) })
     },
   })
   const restoring = useMutation({
