@@ -34,6 +34,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
   const path = `/api/${typeSlug}`
   const idOf = ({ params }: FastifyRequest<OfFile>): string => toUrn(typeSlug, params.id)
   const shared = { typeSlug, sharesSegment: true } as const
+  const shown = { ...shared, access: 'odrl:read', rateLimit: { groupId: 'content' }, handlerTimeout: false } as const
   const upload = {
     ...shared,
     access: 'odrl:modify',
@@ -187,13 +188,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
     `${path}/:id/content`,
     {
       compress: false,
-      config: {
-        ...shared,
-        access: 'odrl:read',
-        produces: '*/*',
-        rateLimit: { groupId: 'content' },
-        handlerTimeout: false,
-      },
+      config: { ...shown, produces: '*/*' },
       schema: {
         summary: 'The bytes of a file',
         operationId: 'getFileContent',
@@ -223,13 +218,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
     `${path}/:id/image`,
     {
       compress: false,
-      config: {
-        ...shared,
-        access: 'odrl:read',
-        produces: 'image/*',
-        rateLimit: { groupId: 'content' },
-        handlerTimeout: false,
-      },
+      config: { ...shown, produces: 'image/*' },
       schema: {
         summary: 'A picture in another size',
         operationId: 'getFileImage',

@@ -6,6 +6,7 @@ import {
   formatBytes,
   formatList,
   listResources,
+  refusalOf,
   sendBytes,
   t,
 } from '../../../admin/src/index.ts'
@@ -128,34 +129,28 @@ function beginUpload(
     cancel: () => stop.abort(),
   })
   uploads.push(upload)
-  return { upload, stored: queue.run(() => finish(upload, file, accepted, settings, how(file, upload), stop.signal)) }
-}
-
-async function finish(
-  upload: Upload,
-  file: File,
-  accepted: readonly string[],
-  settings: FileSettings,
-  send: Sending,
-  signal: AbortSignal,
-): Promise<KnownFile | undefined> {
-  try {
-    signal.throwIfAborted()
-    const problem = problemOf(file, accepted, settings)
-    if (problem !== undefined) return fail(upload, problem)
-    upload.state = 'sending'
-    const stored = await learnFile(await send(bytes => (upload.sent = Math.min(bytes, file.size)), signal))
-    if (!isAccepted(stored.mediaType, accepted)) return fail(upload, wrongType(stored.mediaType, accepted))
-    dismiss(upload)
-    storedCount.value++
-    announce(t('files.uploaded', { name: stored.name }))
-    return stored
-  } catch (error) {
-    if (signal.aborted) dismiss(upload)
-    else if (error instanceof ApiError) fail(upload, reasonOf(error, file, settings))
-    else throw error
-    return undefined
-  }
+  const { signal } = stop
+  const send = how(file, upload)
+  const stored = queue.run(async () => {
+    try {
+      signal.throwIfAborted()
+      const problem = problemOf(file, accepted, settings)
+      if (problem !== undefined) return fail(upload, problem)
+      upload.state = 'sending'
+      const known = await learnFile(await send(bytes => (upload.sent = Math.min(bytes, file.size)), signal))
+      if (!isAccepted(known.mediaType, accepted)) return fail(upload, wrongType(known.mediaType, accepted))
+      dismiss(upload)
+      storedCount.value++
+      announce(t('files.uploaded', { name: known.name }))
+      return known
+    } catch (error) {
+      if (signal.aborted) dismiss(upload)
+      else if (error instanceof ApiError) fail(upload, reasonOf(error, file))
+      else throw error
+      return undefined
+    }
+  })
+  return { upload, stored }
 }
 
 /** Replace the bytes of a file, which keeps its id. @returns undefined when that failed, which the tray shows */
@@ -207,17 +202,12 @@ function problemOf(file: File, accepted: readonly string[], settings: FileSettin
   return undefined
 }
 
-function reasonOf(error: ApiError, file: File, settings: FileSettings): string {
+function reasonOf(error: ApiError, file: File): string {
   const { status } = error
   if (status === 0) return t('files.connectionBroke')
-  if (status === 403) return t('files.mayNotUpload')
+  if (status === 413) return t('files.tooMuch')
   if (status === 415) return t('files.typeRefused', { type: file.type || t('files.unknownType') })
-  if (status === 503) return t('files.unavailable')
-  if (status === 413)
-    return file.size > maxBytesOf(file.type, settings)
-      ? t('files.tooLarge', { size: formatBytes(file.size), most: formatBytes(maxBytesOf(file.type, settings)) })
-      : t('files.tooMuch')
-  return error.message || t('common.failed')
+  return status === 503 ? t('files.unavailable') : refusalOf(error)
 }
 
 /** Larger files are not compared: their bytes would have to be in memory at once. */

@@ -36,7 +36,6 @@ export default {
   tooMuch: 'Die Datei ist zu groß, oder es ist kein Platz mehr für sie.',
   noRoom: 'Es ist kein Platz mehr: Alle Dateien zusammen können {most} haben.',
   connectionBroke: 'Die Verbindung wurde unterbrochen. Es wurde nichts gespeichert; versuchen Sie es noch einmal.',
-  mayNotUpload: 'Sie dürfen keine Dateien hochladen. Fragen Sie eine Administratorin oder einen Administrator.',
   unavailable:
     'Dateien können im Moment nicht gespeichert werden. Versuchen Sie es später, oder fragen Sie eine Administratorin oder einen Administrator.',
   sameTitle: {

@@ -36,7 +36,6 @@ export default {
   tooMuch: 'The file is too large, or there is no room left for it.',
   noRoom: 'There is no room left: all files together can have {most}.',
   connectionBroke: 'The connection broke. Nothing was stored; try again.',
-  mayNotUpload: 'You may not upload files. Ask an administrator.',
   unavailable: 'Files cannot be stored at the moment. Try again later, or ask an administrator.',
   sameTitle: { one: 'This file is in the library already', other: '{count} of these files are in the library already' },
   sameText: 'The content is the same as that of {names}.',
