@@ -133,11 +133,9 @@ export function collectFilters({ pairs, json, ...given }: GivenFilters): GivenFi
   return filters.all()
 }
 
-/** A filter whose operands are still being collected. */
-interface CollectedFilter extends Omit<GivenFilter, 'texts'> {
-  texts: Set<string>
-  /** How many there are, repeated ones included. */
-  count: number
+/** A filter whose operands are still being collected, repeated ones included. */
+interface CollectedFilter extends GivenFilter {
+  texts: string[]
 }
 
 /** Collects the filters by the names of their parameters, and stops at the first that is beyond a limit. */
@@ -168,29 +166,31 @@ class FilterCollector {
   }
 
   all(): GivenFilter[] {
-    return [...this.#filters.values()].map(filter => ({ ...filter, texts: [...filter.texts] }))
+    return [...this.#filters.values()].map(filter =>
+      filter.texts.length === 1 ? filter : { ...filter, texts: [...new Set(filter.texts)] },
+    )
   }
 
-  #begin(parameter: string, asked: FilterParameter, fieldParameter = parameter): CollectedFilter {
+  #begin(parameter: string, { field, operator, group }: FilterParameter, fieldParameter = parameter): CollectedFilter {
     if (this.#filters.size === listLimits.conditions) {
       throw invalidParameter(
         `at most ${listLimits.conditions} filters may be given, each operator of each property being one`,
         jsonFilter,
       )
     }
-    const filter = { ...asked, parameter, fieldParameter, texts: new Set<string>(), count: 0 }
+    const filter = { field, operator, group, parameter, fieldParameter, texts: [] }
     this.#filters.set(parameter, filter)
     return filter
   }
 
   #add<Value>(filter: CollectedFilter, values: readonly Value[], toText: (value: Value) => string): void {
     const { parameter, operator } = filter
-    filter.count += values.length
+    const count = filter.texts.length + values.length
     if (!isList(filter)) {
-      if (filter.count !== 1) throw invalidParameter(`${parameter} takes exactly one value`, parameter)
-    } else if (filter.count > this.#maxValues) {
+      if (count !== 1) throw invalidParameter(`${parameter} takes exactly one value`, parameter)
+    } else if (count > this.#maxValues) {
       throw invalidParameter(
-        `${parameter}: has ${filter.count} values; at most ${this.#maxValues} are allowed (http.maxFilterValues)`,
+        `${parameter}: has ${count} values; at most ${this.#maxValues} are allowed (http.maxFilterValues)`,
         parameter,
       )
     }
@@ -198,7 +198,7 @@ class FilterCollector {
     for (const value of values) {
       const text = toText(value)
       check(parameter, text)
-      filter.texts.add(text)
+      filter.texts.push(text)
     }
   }
 }

@@ -76,33 +76,29 @@ const portionLength = 128 * 1024
  */
 async function replyParts(reply: FastifyReply, form: AnswerForm, parts: TextParts): Promise<FastifyReply> {
   reply.header('content-type', mediaTypes[form])
-  const portions = portionsOf(parts)
-  const { value: first = '' } = await portions.next()
+  const rest = parts[Symbol.iterator]()
+  const first = await nextPortion(rest)
   if (first.length < portionLength) return reply.send(first)
-  return reply.send(Readable.from(beginWith(first, portions), { objectMode: false }))
+  return reply.send(Readable.from(beginWith(first, rest), { objectMode: false }))
 }
 
-async function* beginWith(first: string, others: AsyncIterable<string>): AsyncGenerator<string, undefined> {
-  yield first
-  yield* others
+async function* beginWith(first: string, rest: Iterator<string>): AsyncGenerator<string, undefined> {
+  for (let portion = first; portion !== ''; portion = await nextPortion(rest)) yield portion
 }
 
-/** Join parts to portions, in turns: a part can take long to make, whatever its length. */
-async function* portionsOf(parts: TextParts): AsyncGenerator<string, undefined> {
-  let portion: string[] = []
+/** Join parts to a portion, in turns: a part can take long to make, whatever its length. @returns the empty text at the end */
+async function nextPortion(parts: Iterator<string>): Promise<string> {
+  const portion: string[] = []
   let length = 0
-  for (const part of parts) {
-    portion.push(part)
-    length += part.length
-    if (length >= portionLength) {
-      yield portion.join('')
-      portion = []
-      length = 0
-    }
+  while (length < portionLength) {
+    const part = parts.next()
+    if (part.done === true) break
+    portion.push(part.value)
+    length += part.value.length
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
   }
-  if (length > 0) yield portion.join('')
+  return portion.join('')
 }
 
 /** Its number, what publication changes, and for JSON-LD the version of its type. */

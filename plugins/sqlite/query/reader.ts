@@ -39,17 +39,22 @@ export class Reader {
     this.#parts = parts
   }
 
-  /**
-   * One page. The event loop reads a large one in portions, with a turn before each; a document that a write moves meanwhile is in the page once.
-   * A thread reads all that is left. When the time is over after the first portion, the page ends there.
-   * @throws QueryTooSlow
-   */
+  /** One page. @throws QueryTooSlow */
   async list(collection: Collection, query: ListQuery): Promise<Page> {
-    const { limit, maxBytes = Infinity, deadline = performance.now() + defaultTimeoutMs } = query
     const plan = planQuery(collection, query)
+    if (query.skipDamaged !== true && query.limit > maxReadAtOnce) return this.#listInPortions(plan, query)
+    return this.#portion(plan, this.#taskFor(collection, query))
+  }
+
+  /**
+   * A large page. The event loop reads it in portions, with a turn before each; a document that a write moves meanwhile is in the page once.
+   * A thread reads all that is left. When the time is over after the first portion, the page ends there.
+   */
+  async #listInPortions(plan: QueryPlan, query: ListQuery): Promise<Page> {
+    const { limit, maxBytes = Infinity, deadline = performance.now() + defaultTimeoutMs } = query
     let page: Page = { documents: [], next: query.after ?? null }
     let bytes = 0
-    let isWhole = query.skipDamaged === true || limit <= maxReadAtOnce
+    let isWhole = false
     do {
       if (page.documents.length > 0) await nextTurn()
       const rest = {
@@ -59,29 +64,35 @@ export class Reader {
         maxBytes: maxBytes - bytes,
         deadline,
       }
-      const task = this.#taskFor(collection, rest)
-      const portion = await this.#answer(
-        plan,
-        task,
-        limits =>
-          list(
-            this.#parts.connection.reading(),
-            plan,
-            rest,
-            task.scopes,
-            isWhole ? limits : { ...limits, portionBytes },
-          ),
-        threads => {
-          isWhole = true
-          return threads.run({ kind: 'list', ...task })
-        },
-      )
+      const portion = await this.#portion(plan, this.#taskFor(plan.collection, rest), portionBytes, () => {
+        isWhole = true
+      })
       bytes += portion.documents.reduce((sum, document) => sum + bytesOf(document), 0)
       if (bytes > maxBytes && page.documents.length > 0) return page
       page = joined(page, portion)
       if (isWhole || page.documents.length >= limit || bytes >= maxBytes || performance.now() > deadline) return page
     } while (page.next !== null)
     return page
+  }
+
+  /**
+   * A page, or its beginning.
+   * @param portionBytes how much the event loop reads of it
+   * @param onThread called when a thread reads all of it
+   */
+  #portion(plan: QueryPlan, task: QueryTask<ListQuery>, portionBytes?: number, onThread?: () => void): Promise<Page> {
+    return this.#answer(
+      plan,
+      task,
+      limits => {
+        const portion = portionBytes === undefined ? limits : { ...limits, portionBytes }
+        return list(this.#parts.connection.reading(), plan, task.query, task.scopes, portion)
+      },
+      threads => {
+        onThread?.()
+        return threads.run({ kind: 'list', ...task })
+      },
+    )
   }
 
   /** How many documents match, at most `max`. @throws QueryTooSlow */

@@ -132,9 +132,10 @@ function listWhole(
   scopes: readonly number[],
   limits: QueryLimits,
 ): Page {
-  const { maxBytes = Infinity } = asked
-  const query = { ...asked, maxBytes: Math.min(maxBytes, limits.portionBytes ?? Infinity) }
-  const isAtOnce = limits.portionBytes === undefined && asked.limit <= maxReadAtOnce
+  const { portionBytes } = limits
+  const query =
+    portionBytes === undefined ? asked : { ...asked, maxBytes: Math.min(asked.maxBytes ?? Infinity, portionBytes) }
+  const isAtOnce = portionBytes === undefined && asked.limit <= maxReadAtOnce
   return connection.query({ tests: plan.functions, ...limits }, () => {
     const found = scopes.flatMap(scope =>
       readFrom(connection, plan, query, scope, limits, source => {
