@@ -19,6 +19,12 @@ export function isCarried(name: string, value: Json, place: Place): boolean {
   return !isKeyword(iri) && isItsName(member, iri, place) && isCarriedBy(value, member, place)
 }
 
+/** Whether any text, number, boolean and null is carried under a name. */
+export function carriesScalars(name: string, place: Place): boolean {
+  const { type } = place.member(name).term
+  return type !== '@id' && type !== '@vocab' && isCarried(name, '', place)
+}
+
 /** Whether the context gives a property of this IRI the same name again: an address as a name is one of another property, or of none. */
 const isItsName = ({ name, term, isDeclared }: Member, iri: string, place: Place): boolean =>
   isDeclared || place.context.isTerm(name) || place.nameOf(iri, term.isReverse) === name

@@ -4,6 +4,7 @@ import type { CompiledSchema, DeclaredValue, ReferenceProperty } from '../json-s
 import { expandTerm, isAbsoluteIri, isKeyword, isPrefix } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 import { ActiveContext } from './active-context.ts'
+import { carriesScalars } from './carried-values.ts'
 import { Place } from './place.ts'
 
 /** How the nodes of a type are represented in JSON-LD. */
@@ -18,6 +19,8 @@ export interface LinkedDataView {
   given: JsonObject
   /** The table by which data is read and written; compiled on first use. */
   readonly root: Place
+  /** The declared properties under which any text, number or boolean is carried; found on first use. */
+  readonly plainNames: ReadonlySet<string>
 }
 
 /** What is known about a type's properties: its compiled schema, or only its references. */
@@ -58,6 +61,7 @@ export function linkedDataView(
   const given = Object.keys(own).length === 0 && slug !== undefined ? ownVocabulary(slug, nodeType, all) : own
   const emitted = typedContext(withoutAliases(given, namesIn(all)), all)
   let root: Place | undefined
+  let plainNames: ReadonlySet<string> | undefined
   return {
     type: nodeType,
     context: emitted,
@@ -66,6 +70,11 @@ export function linkedDataView(
     get root() {
       const shape = 'references' in properties ? properties.shape : undefined
       return (root ??= Place.root(ActiveContext.of(emitted), nodeType, shape, vocabularyOf(slug ?? '')))
+    },
+    get plainNames() {
+      if (plainNames !== undefined) return plainNames
+      const names = Array.from(this.root.declared, ({ name }) => name)
+      return (plainNames = new Set(names.filter(name => carriesScalars(name, this.root))))
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   graphParts,
   linkedDataView,
   nodeText,
+  protectedData,
   readLinkedData,
 } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, triplesOf, viewOf } from './testing.ts'
@@ -279,6 +280,29 @@ t.test('keywords in data are harmless and are returned unchanged', async t => {
   t.match(await expand(documentText(view, id, JSON.stringify(fitting))), [
     { 'https://schema.org/extra': [{ '@id': 'urn:x:1', '@type': ['https://schema.org/Thing'] }] },
   ])
+})
+
+t.test('texts that need no change are found without parsing them', async t => {
+  const names = ['name', 'author', 'year', 'tags', 'me', 'gone', 'other', 'a\\', 'a"b', 'a:b', '@id', '', 'é\n']
+  const schema = compileSchema({ properties: Object.fromEntries(names.slice(0, 10).map(name => [name, {}])) })
+  const terms = { author: { '@type': '@id' }, me: '@id', year: { '@type': '@json' }, tags: { '@container': '@list' } }
+  const view = linkedDataView('Thing', { '@vocab': schemaOrg, gone: null, ...terms }, schema)
+  const text = fc.oneof(fc.constantFrom('urn:a:1', '"', '\\', '":"', '{"a":1}', ':"x', '[', ','), fc.string())
+  const scalar = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))
+  const value = fc.oneof(
+    { weight: 6, arbitrary: scalar },
+    fc.array(scalar, { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom(...names, '@value'), scalar, { maxKeys: 2 }),
+  )
+  const stored = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 })
+  fc.assert(
+    fc.property(stored, properties => {
+      const json: JsonObject = JSON.parse(JSON.stringify(properties))
+      const { '@context': _context, ...written } = JSON.parse(documentText(view, id, JSON.stringify(json)))
+      t.strictSame(written, { '@id': id, '@type': 'Thing', ...protectedData(view, json) })
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 t.test('values of a list keep their places, also beside null', async t => {
