@@ -26,8 +26,15 @@ export interface CliOptions extends CliSurroundings {
 
 const entry = join(import.meta.dirname, `cli-entry${extname(import.meta.filename)}`)
 
-/** The command line as a list of words, for a shell: it runs in the same way as this test, from the sources or from the compiled files. */
-export const cliCommand: readonly string[] = [process.execPath, ...process.execArgv, entry]
+/**
+ * The command line as a list of words, for a shell: it runs in the same way as this test, from the sources or from the compiled files. tap records nothing of
+ * it: without tap's own variables, which {@link bareEnvironment} leaves out, it would measure coverage and then miss that of all else.
+ */
+export const cliCommand: readonly string[] = [
+  process.execPath,
+  ...process.execArgv.filter(option => !option.includes('@tapjs/processinfo')),
+  entry,
+]
 
 /** A bare environment: no store, no configuration, no colours. */
 export const bareEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
