@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { onStorage, pathOfKey, unlessMissing } from './storage.ts'
 import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
@@ -60,24 +60,15 @@ export class FolderStorage implements FileStorage {
 
   async *list(prefix: string): AsyncIterable<StoredBytes> {
     const isContent = prefix === ''
-    for (const key of await this.#namesUnder(isContent ? 'content' : prefix)) {
-      const found = await unlessMissing(stat(join(this.#folder, key)))
+    const folder = join(this.#folder, isContent ? 'content' : prefix)
+    const entries = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))
+    for (const { name, parentPath } of entries?.filter(entry => entry.isFile()) ?? []) {
+      const path = join(parentPath, name)
+      const found = await unlessMissing(stat(path))
       if (found === undefined) continue
-      yield { key: isContent ? key.slice(key.lastIndexOf('/') + 1) : key, bytes: found.size, modifiedAt: found.mtimeMs }
+      const key = isContent ? name : relative(this.#folder, path).replaceAll(sep, '/')
+      yield { key, bytes: found.size, modifiedAt: found.mtimeMs }
     }
-  }
-
-  /** The files under a folder, by their paths in the storage. */
-  async #namesUnder(folder: string): Promise<string[]> {
-    const entries = await unlessMissing(opendir(join(this.#folder, folder)))
-    if (entries === undefined) return []
-    const found: string[] = []
-    for await (const entry of entries) {
-      const path = `${folder.replace(/\/$/, '')}/${entry.name}`
-      if (entry.isDirectory()) found.push(...(await this.#namesUnder(path)))
-      else if (entry.isFile()) found.push(path)
-    }
-    return found
   }
 
   #pathOf(key: string): string {
