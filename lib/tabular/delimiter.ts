@@ -1,11 +1,11 @@
 /** The first line of a file that names its delimiter, as spreadsheets write it: `sep=;`. */
-const separatorLine = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\n|$)/i
+const separatorLine = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n?|\n|$)/i
 
 /** The delimiter of the cells of a CSV file: the one that its first line `sep=` names, else the most frequent of comma, semicolon and tab in its first line. */
 export function findDelimiter(text: string): string {
   const named = separatorLine.exec(text)?.[1]
   if (named !== undefined) return named
-  const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/)[0] ?? ''
+  const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/)[0] ?? ''
   const counts = [',', ';', '\t'].map(delimiter => ({ delimiter, count: line.split(delimiter).length - 1 }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 }

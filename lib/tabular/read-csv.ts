@@ -42,7 +42,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
       })
     }
     await send(parser, text, () => line)
-    if (text !== '') isLineComplete = text.endsWith('\n')
+    if (text !== '') isLineComplete = /[\r\n]$/.test(text)
     yield take(false)
   }
   if (parser === undefined) return
@@ -75,7 +75,7 @@ async function createParser(delimiter: string, onRecord: (cells: string[]) => vo
   const { parse } = await import('csv-parse') // not with the service, which starts without it
   const parser = parse({
     delimiter,
-    record_delimiter: ['\r\n', '\n'],
+    record_delimiter: ['\r\n', '\n', '\r'], // the last one in files of “CSV (Macintosh)”
     relax_column_count: true,
     max_record_size: maxRowLength,
     on_record: (cells: string[]) => {

@@ -99,6 +99,13 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
       { number: 3, line: 6, data: { a: '=1+1', c: 'é' } },
     ])
   }
+  for (const size of sizes) {
+    const macintosh = 'sep=;\ra;b\r1;"x\ry"\r2;z'
+    t.strictSame(await read(macintosh, 'csv', size), [
+      { number: 1, line: 3, data: { a: '1', b: 'x\ry' } },
+      { number: 2, line: 4, data: { a: '2', b: 'z' } },
+    ])
+  }
   t.strictSame(await read('a|b\n1|2', 'csv', 4, { delimiter: '|' }), [{ number: 1, line: 2, data: { a: '1', b: '2' } }])
   const [few, good, many] = await read('a,b\n1\n1,2\n1,2,3\n', 'csv', 5)
   t.strictSame(few, {
