@@ -144,7 +144,11 @@ inBrowser('types without a schema, types without resources, and unknown types', 
     0,
     'it cannot be sorted',
   )
-  await shows(t, () => page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-description'), /no schema/)
+  await shows(
+    t,
+    () => page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-description'),
+    /describes no properties/,
+  )
   await page.keyboard.press('f')
   await untilFocusOn(page, 'Filter by')
   await typeInto(t, page, /Filter by/, 'size')
@@ -166,7 +170,7 @@ inBrowser('a filter without an index says so, and what helps', async (t, open) =
   const json = { status: 503, detail: message, code: 'query-too-slow', fields: ['note'], index: ['status', 'note'] }
   await context.route(/\/api\/book\?.*_filter/, route => route.fulfill({ status: 503, json }))
   await page.goto(`${path}?_filter[note][like]=words`)
-  await page.getByText('No index serves the filter on Note').waitFor()
+  await page.getByText('The filter on Note looks at every record').waitFor()
   await shows(t, () => page.getByText('cannot be reached').count(), 0, 'the service is available')
   await page.getByRole('main').getByRole('button', { name: 'Remove filter on Note' }).last().click()
   await there(page, 'Book 003')

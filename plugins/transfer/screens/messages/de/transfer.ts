@@ -48,7 +48,7 @@ export default {
   targetOf: 'Eigenschaft für die Spalte {column}',
   leaveOut: 'Auslassen',
   id: 'ID der Ressource',
-  undeclared: '{name} (nicht im Schema)',
+  undeclared: '{name} (keine Eigenschaft des Typs)',
   emptyColumn: 'In allen Zeilen leer',
   converts_number: 'Wird als Zahl gelesen',
   converts_boolean: 'Wird als Ja oder Nein gelesen',
@@ -70,8 +70,8 @@ export default {
   wouldRefuse: { one: '{count} Zeile würde abgelehnt.', other: '{count} Zeilen würden abgelehnt.' },
   alreadyThere: { one: '{count} Zeile ist bereits vorhanden.', other: '{count} Zeilen sind bereits vorhanden.' },
   undeclaredColumns: {
-    one: 'Eine Spalte ist nicht im Schema: {names}.',
-    other: '{count} Spalten sind nicht im Schema: {names}.',
+    one: 'Eine Spalte ist keine Eigenschaft des Typs: {names}.',
+    other: '{count} Spalten sind keine Eigenschaften des Typs: {names}.',
   },
   rewritten: {
     one: 'Ein Export schreibt {count} Zelle anders ({from} als {to}).',

@@ -47,7 +47,7 @@ export default {
   targetOf: 'Property for the column {column}',
   leaveOut: 'Omit',
   id: 'ID of the resource',
-  undeclared: '{name} (not in the schema)',
+  undeclared: '{name} (not a property of the type)',
   emptyColumn: 'Empty in all rows',
   converts_number: 'Read as numbers',
   converts_boolean: 'Read as yes or no',
@@ -69,8 +69,8 @@ export default {
   wouldRefuse: { one: '{count} row would be refused.', other: '{count} rows would be refused.' },
   alreadyThere: { one: '{count} row exists already.', other: '{count} rows exist already.' },
   undeclaredColumns: {
-    one: 'A column is not in the schema: {names}.',
-    other: '{count} columns are not in the schema: {names}.',
+    one: 'A column is no property of the type: {names}.',
+    other: '{count} columns are no properties of the type: {names}.',
   },
   rewritten: {
     one: 'An export writes {count} cell differently ({from} as {to}).',

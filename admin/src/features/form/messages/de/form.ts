@@ -125,7 +125,7 @@ export default {
   jsonMustBeObject: '{label} muss ein Objekt sein: mit {brace} beginnen',
   format: 'Formatieren',
   values: 'Werte',
-  asJson: 'Dieser Typ hat kein Schema. Seine Eigenschaften werden als JSON bearbeitet.',
+  asJson: 'Dieser Typ beschreibt keine Eigenschaften. Sie werden als JSON bearbeitet.',
   openReference: '{label} in neuem Tab öffnen',
   createNamed: '{type} „{text}“ anlegen',
   searchType: '{type} suchen',

@@ -128,7 +128,7 @@ export default {
   jsonMustBeObject: '{label} must be an object: start with {brace}',
   format: 'Format',
   values: 'Values',
-  asJson: 'This type has no schema. Its properties are edited as JSON.',
+  asJson: 'This type describes no properties. They are edited as JSON.',
   openReference: 'Open {label} in a new tab',
   createNamed: 'Create {type} “{text}”',
   searchType: 'Search {type}',

@@ -101,11 +101,11 @@ export default {
   display: 'Anzeige',
   columnMoved: '{column}: Position {place} von {count}',
   sortNoIndex:
-    'Nach {column} kann nicht sortiert werden: Es gibt keinen Index. Die Administration kann x-index im Schema setzen.',
+    'Nach {column} kann nicht sortiert werden: Die Eigenschaft ist dafür nicht eingerichtet. Die Administration kann „Sortieren und schnelle Filter“ auf „Immer“ stellen.',
   sortNoName:
     'Nach {column} kann nicht sortiert werden: Eine Liste kennt die Kennungen anderer Datensätze, nicht die Reihenfolge ihrer Namen.',
   sortNoOrder: 'Nach {column} kann nicht sortiert werden: Listen und Objekte haben keine Reihenfolge.',
-  sortNoSchema: 'Nach {column} kann nicht sortiert werden: Der Typ hat kein Schema.',
+  sortNoSchema: 'Nach {column} kann nicht sortiert werden: Der Typ beschreibt keine Eigenschaften.',
   archivedBy: 'Archiviert von',
   // rows
   select: '{name} auswählen',
@@ -197,8 +197,8 @@ export default {
   exporting: { one: 'Wird exportiert: {count} Zeile', other: 'Wird exportiert: {count} Zeilen' },
   exported: { one: '{count} Zeile exportiert.', other: '{count} Zeilen exportiert.' },
   exportLost: {
-    one: '{count} Wert fehlt in der Datei: CSV kennt keinen leeren Text und kein null.',
-    other: '{count} Werte fehlen in der Datei: CSV kennt keinen leeren Text und kein null.',
+    one: '{count} Wert fehlt in der Datei: CSV unterscheidet leeren Text nicht von keinem Wert.',
+    other: '{count} Werte fehlen in der Datei: CSV unterscheidet leeren Text nicht von keinem Wert.',
   },
   exportFailed: 'Der Export ist fehlgeschlagen: {message}',
   // pages
@@ -224,7 +224,7 @@ export default {
   emptyArchiveText: 'Archivierte {types} können hier wiederhergestellt werden.',
   slowTitle: 'Diese Liste dauert zu lange',
   slowFilter:
-    'Kein Index bedient den Filter auf {properties}. Einen Filter hinzufügen, diesen entfernen, oder die Administration bitten, x-index im Schema zu setzen.',
+    'Der Filter auf {properties} sieht jeden Datensatz an. Einen Filter hinzufügen, diesen entfernen, oder die Administration bitten, „Sortieren und schnelle Filter“ der Eigenschaft auf „Immer“ zu stellen.',
   slowPart:
     '„Enthält“ auf {properties} liest jeden Text, wobei kein Index hilft. Mit „ist“ vergleichen, oder oben nach Wörtern suchen.',
   slowText: 'Der Dienst hat nach zwei Sekunden abgebrochen. Einen Filter hinzufügen.',

@@ -100,10 +100,11 @@ export default {
   columns: 'Columns',
   display: 'Display',
   columnMoved: '{column}: position {place} of {count}',
-  sortNoIndex: '{column} cannot be sorted: it has no index. An administrator can set x-index in the schema.',
+  sortNoIndex:
+    '{column} cannot be sorted: the property is not prepared for it. An administrator can set its “Sorting and fast filters” to “Always”.',
   sortNoName: '{column} cannot be sorted: a list knows the ids of other records, not the order of their names.',
   sortNoOrder: '{column} cannot be sorted: lists and objects have no order.',
-  sortNoSchema: '{column} cannot be sorted: the type has no schema.',
+  sortNoSchema: '{column} cannot be sorted: the type describes no properties.',
   archivedBy: 'Archived by',
   // rows
   select: 'Select {name}',
@@ -187,8 +188,8 @@ export default {
   exporting: { one: 'Exporting: {count} row', other: 'Exporting: {count} rows' },
   exported: { one: 'Exported {count} row.', other: 'Exported {count} rows.' },
   exportLost: {
-    one: '{count} value is not in the file: CSV has no empty text and no null.',
-    other: '{count} values are not in the file: CSV has no empty text and no null.',
+    one: '{count} value is not in the file: CSV cannot tell an empty text from no value.',
+    other: '{count} values are not in the file: CSV cannot tell an empty text from no value.',
   },
   exportFailed: 'The export failed: {message}',
   // pages
@@ -214,7 +215,7 @@ export default {
   emptyArchiveText: 'Archived {types} can be restored here.',
   slowTitle: 'This list takes too long',
   slowFilter:
-    'No index serves the filter on {properties}. Add a filter, remove this one, or ask an administrator to set x-index in the schema.',
+    'The filter on {properties} looks at every record. Add a filter, remove this one, or ask an administrator to set “Sorting and fast filters” of the property to “Always”.',
   slowPart:
     '“Contains” on {properties} reads every text, which an index does not help. Compare with “is”, or search for words in the field at the top.',
   slowText: 'The service stopped after two seconds. Add a filter.',
