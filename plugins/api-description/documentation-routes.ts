@@ -40,6 +40,7 @@ const isType = ({ name }) => spec.paths['/api/' + name] !== undefined
 for (const operations of Object.values(spec.paths))
   for (const operation of Object.values(operations))
     if (operation.tags !== undefined && !operation.tags.some(tag => known.has(tag))) operation.tags = ['service']
+delete spec.servers // this service, without a choice
 spec.tags = [
   ...spec.tags
     .filter(isType)
@@ -48,8 +49,13 @@ spec.tags = [
   ...spec.tags.filter(tag => !isType(tag)),
   { name: 'service', description: 'Types, users, rights, search, files and everything else of the service itself' },
 ]
+// A name inside of a button is no link of its own: screen readers and keys would not reach it.
+const namesWithoutLinks = ({ React }) => ({
+  components: { DeepLink: ({ text }) => React.createElement('span', { className: 'nostyle' }, text) },
+})
 SwaggerUIBundle({
   spec,
+  plugins: [namesWithoutLinks],
   dom_id: '#documentation',
   deepLinking: true,
   docExpansion: 'none',

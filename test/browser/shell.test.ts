@@ -4,6 +4,7 @@ import { withMovies } from '../../testing/internal/movies.ts'
 import { close, listen } from '../../testing/internal/oidc/provider.ts'
 import { transferredBy } from '../../testing/internal/transferred.ts'
 import { withFilmType } from './films.ts'
+import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses } from './keyboard.ts'
 import { shellIsThere } from './open-admin.ts'
@@ -365,6 +366,7 @@ inBrowser(
     await docs.locator('[data-tag="default"]').click()
     await docs.locator('[data-path="/api/blogs/_batch"]').click()
     await docs.getByText('CreateBatchController').waitFor()
+    await noViolations(t, docs, 'the documentation of the API')
     await docs.close()
 
     const phone = await visit({ size: 'phone', path: '/operations' })
