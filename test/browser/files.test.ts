@@ -65,6 +65,18 @@ async function give(
   }`)
 }
 
+/** Whether files cannot be dropped on an element. */
+async function isKeptFromDrops(on: Locator): Promise<boolean> {
+  await on.evaluate(element => element.setAttribute('data-given', ''))
+  return on.page().evaluate<boolean>(`{
+    const given = document.querySelector('[data-given]')
+    given.removeAttribute('data-given')
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['x'], 'x.txt'))
+    !given.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer }))
+  }`)
+}
+
 /** Choose files when the browser asks for them. */
 async function pick(page: Page, press: Locator, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()])
@@ -92,8 +104,13 @@ inBrowser('a picture is uploaded, described, given its focal point, and shown ev
   const zone = page.getByRole('group', { name: 'Photo' }).first()
   await zone.getByRole('button', { name: 'Upload' }).waitFor()
   await keepShot(page, 'files form empty')
-  await pick(page, zone.getByRole('button', { name: 'Upload' }), await asFile('soup.png', 'darkorange'))
+  await pick(page, zone.getByRole('button', { name: 'Upload' }), await asFile('pot.png', 'grey'))
   const alternative = page.getByRole('textbox', { name: 'Alternative text' })
+  await alternative.waitFor()
+  await give(zone.getByText('pot.png'), 'drop', [await asFile('soup.png', 'darkorange')])
+  await zone.getByText('soup.png').waitFor()
+  t.ok(await isKeptFromDrops(page.getByRole('heading').first()), 'elsewhere the browser does not open it')
+  t.notOk(await isKeptFromDrops(page.getByRole('textbox', { name: 'Name', exact: true })))
   await alternative.waitFor()
   await keepShot(page, 'files form chosen')
   await alternative.fill('A bowl of soup')
@@ -103,7 +120,8 @@ inBrowser('a picture is uploaded, described, given its focal point, and shown ev
   await page.keyboard.press('ArrowUp')
   const focalPoint = { x: 0.3, y: 0.49 }
   await shows(t, async () => (await dataOf(app, '/api/file'))[0]?.['focalPoint'], focalPoint, 'the keys move the point')
-  t.match(await dataOf(app, '/api/file'), [{ name: 'soup.png', description: 'A bowl of soup' }])
+  const known = [{ name: 'soup.png', description: 'A bowl of soup' }, { name: 'pot.png' }]
+  t.match(await dataOf(app, '/api/file'), known)
   await give(page.getByRole('group', { name: 'Add to Gallery' }), 'drop', [
     { name: 'one.png', buffer: await picture('teal') },
     { name: 'two.png', buffer: await picture('purple') },
