@@ -1,6 +1,7 @@
 /** The viewer in the look of the admin, in both themes: its tokens (`tokens.css`) and its type. Its own sheet has only a light one. */
 export const theme = `@font-face { font-family: 'Inter Variable'; font-display: swap; font-weight: 100 900; src: url(/api/docs/inter.woff2) format('woff2'); }
 body { margin: 0; background: var(--surface); color: var(--text); font: var(--size-text)/var(--line-text) var(--font); }
+.swagger-ui { font-family: var(--font) !important; }
 .swagger-ui * { font-family: inherit !important; transition: none !important; }
 .home { display: flex; gap: 1rem; padding: 0.75rem 1.25rem; border-bottom: 1px solid var(--line); }
 .home a { color: var(--accent-text); }

@@ -366,6 +366,11 @@ inBrowser(
     await docs.locator('[data-tag="default"]').click()
     await docs.locator('[data-path="/api/blogs/_batch"]').click()
     await docs.getByText('CreateBatchController').waitFor()
+    const fonts = `[...document.querySelectorAll('h2, h4, .btn')].map(one => getComputedStyle(one).fontFamily)`
+    t.notOk(
+      (await docs.evaluate<string[]>(fonts)).some(font => !font.startsWith('"Inter Variable"')),
+      'it has our type',
+    )
     await noViolations(t, docs, 'the documentation of the API')
     await docs.close()
 
