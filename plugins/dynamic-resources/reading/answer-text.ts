@@ -13,25 +13,25 @@ import type { RelatedLabel, RelatedResources, ResourcePage, TypedDocument } from
 /** The text of an answer in parts, to be joined. */
 export type TextParts = Iterable<string>
 
-/**
- * A resource in the JSON shape of the API: the properties as the first node of a JSON-LD graph, and the standard columns, without the closing brace.
- * @param included referenced resources, whose nodes follow
- */
-function* resourceParts(
-  { type, document: { id, meta, data } }: TypedDocument,
-  included: readonly TypedDocument[],
-): Generator<string, void> {
-  yield `{"id":"${id}","data":{"@graph":[${nodeText(type.linkedData, id, data)}`
+/** A resource in the JSON shape of the API up to the end of its node, the first one of a JSON-LD graph; those of referenced resources can follow. */
+const beginning = ({ type, document: { id, data } }: TypedDocument): string =>
+  `{"id":"${id}","data":{"@graph":[${nodeText(type.linkedData, id, data)}`
+
+/** The rest of it, the standard columns, without the closing brace. */
+const ending = ({ document: { meta } }: TypedDocument): string => `]},${meta.slice(1, -1)}`
+
+function* includedParts(included: readonly TypedDocument[]): Generator<string, void> {
   for (const { type, document } of included) yield `,${nodeText(type.linkedData, document.id, document.data)}`
-  yield `]},${meta.slice(1, -1)}`
 }
 
 /** A resource as JSON. */
-export const resourceText = (resource: TypedDocument): string => `${[...resourceParts(resource, [])].join('')}}`
+export const resourceText = (resource: TypedDocument): string => `${beginning(resource)}${ending(resource)}}`
 
 /** A resource with what it refers to. */
 export function* relatedResourceParts(resource: TypedDocument, related: RelatedResources): Generator<string, void> {
-  yield* resourceParts(resource, related.included(resource.document))
+  yield beginning(resource)
+  yield* includedParts(related.included(resource.document))
+  yield ending(resource)
   if (related.labels !== undefined) yield* labelParts(related.labels)
   yield '}'
 }
@@ -46,13 +46,17 @@ export function* pageParts({
   leftOut,
 }: ResourcePage): Generator<string, void> {
   yield '{"data":['
-  let isFirst = true
+  let separator = ''
   for (const resource of resources) {
-    if (!isFirst) yield '},'
-    isFirst = false
-    yield* resourceParts(resource, related?.included(resource.document) ?? [])
+    const included = related?.included(resource.document) ?? []
+    if (included.length === 0) yield separator + resourceText(resource)
+    else {
+      yield separator + beginning(resource)
+      yield* includedParts(included)
+      yield `${ending(resource)}}`
+    }
+    separator = ','
   }
-  if (!isFirst) yield '}'
   const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`
   yield `],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}`
   if (skipped !== undefined) yield `,"skipped":${skipped}`

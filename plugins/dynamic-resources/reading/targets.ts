@@ -84,13 +84,15 @@ async function* readOfType(
       at += portion.length
       const length = documents.reduce((sum, { data }) => sum + data.length, 1)
       size = Math.min(Math.max(Math.floor((portionBytes * portion.length) / length), 10), maxPortion)
-      const seen = documents.filter(document => {
-        const meta = readMeta(document)
-        if (isEndOfPublication(type, meta)) return false
-        return meta.account_id === scope.account_id && isVisibleDocument(visible, document, meta)
-      })
-      const shown = await shownDocuments(type, seen, scope.secrets)
-      yield shown.map(document => ({ type, document, meta: readMeta(document) }))
+      const seen = documents
+        .map(document => ({ type, document, meta: readMeta(document) }))
+        .filter(({ document, meta }) => {
+          if (isEndOfPublication(type, meta)) return false
+          return meta.account_id === scope.account_id && isVisibleDocument(visible, document, meta)
+        })
+      const stored = seen.map(({ document }) => document)
+      const shown = await shownDocuments(type, stored, scope.secrets)
+      yield shown === stored ? seen : shown.map(document => ({ type, document, meta: readMeta(document) }))
     }
   }
 }

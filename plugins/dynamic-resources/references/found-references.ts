@@ -31,7 +31,7 @@ export const isRestricting = ({ id, restricts }: FoundReference): boolean => isI
 export function groupBySlug(ids: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const id of new Set(ids)) {
-    const [, slug = ''] = id.split(':')
+    const [, slug = ''] = id.split(':', 2)
     const group = groups.get(slug)
     if (group === undefined) groups.set(slug, [id])
     else group.push(id)
@@ -49,7 +49,9 @@ export const referencesOf = ({ compiled }: ResourceType, document: StoredDocumen
  */
 export function referredIds(found: readonly FoundReference[], names?: readonly string[]): Set<string> {
   const wanted = names === undefined ? found : names.flatMap(one => found.filter(({ name }) => isUnder(name, one)))
-  return new Set(wanted.filter(({ id, type_slugs }) => isIdOf(type_slugs, id)).map(({ id }) => id))
+  const ids = new Set<string>()
+  for (const { id, type_slugs } of wanted) if (isIdOf(type_slugs, id)) ids.add(id)
+  return ids
 }
 
 const isUnder = (name: string, wanted: string): boolean => name === wanted || name.startsWith(`${wanted}.`)
