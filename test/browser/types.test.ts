@@ -329,6 +329,63 @@ inBrowser('a new type with five properties, by mouse and by keyboard, and one of
   })
 })
 
+inBrowser('a type of eight properties is made without reading, and needs no JSON', async (t, open_) => {
+  const { page, app } = await open_({ path: '/types/_new' })
+  let actions = 0
+  const act = async (one: Promise<unknown>): Promise<void> => {
+    actions++
+    await one
+  }
+  const kindOf = page.getByLabel('Kind', { exact: true })
+  await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+  await act(page.keyboard.type('Exhibit'))
+  for (const [title, kind] of [
+    ['Title', ''],
+    ['Story', 'Long text'],
+    ['State', 'Choice'],
+    ['Opened on', 'Date'],
+    ['Curator', 'Reference'],
+    ['Photo', 'File or picture'],
+    ['Visitors', 'Number'],
+    ['Keywords', 'List of texts'],
+  ] as const) {
+    await act(button(page, 'Add property').click())
+    await page.getByLabel('Label', { exact: true }).and(page.locator(':focus')).waitFor()
+    await act(page.keyboard.type(title))
+    if (kind === '') continue
+    await act(kindOf.click())
+    await page.locator('option:visible svg').first().waitFor() // each kind has its icon
+    await act(page.getByRole('option', { name: kind, exact: true }).click())
+    if (kind === 'Choice') {
+      await act(button(page, 'Add choice').click())
+      await act(page.keyboard.type('On show\nIn store'))
+    }
+    if (kind === 'Reference') {
+      await act(page.getByLabel('Refers to', { exact: true }).click())
+      await act(page.keyboard.type('Person'))
+      await page
+        .getByRole('option', { name: /^Person/ })
+        .first()
+        .waitFor()
+      await act(page.keyboard.press('Enter'))
+    }
+  }
+  await act(page.keyboard.press('ControlOrMeta+s'))
+  await page.waitForURL(/\/types\/exhibit$/)
+  t.comment(`${actions} actions`)
+  t.ok(actions <= 40, `${actions} actions`)
+  const { schema } = (await app.request('GET', '/api/resource-types/exhibit')).json<{ schema: Json }>()
+  t.match(schema['properties'], {
+    title: { type: 'string' },
+    state: { enum: ['On show', 'In store'] },
+    openedOn: { format: 'date' },
+    curator: { 'x-resource-type': 'person' },
+    photo: { 'x-resource-type': 'file' },
+    visitors: { type: 'number' },
+    keywords: { type: 'array' },
+  })
+})
+
 /** As other tools write it, in draft-04. */
 const published = {
   $schema: 'http://json-schema.org/draft-04/schema#',
@@ -887,7 +944,7 @@ inBrowser('a kind that is added while the admin runs is used everywhere', async 
   await kind.locator('option:checked', { hasText: 'Rating' }).waitFor({ state: 'attached' })
   await shows(t, () => page.getByLabel('Minimum').count(), 0, 'its schema defines the limits')
   await page.getByRole('button', { name: /^Servings/, expanded: false }).click()
-  await kind.selectOption('Rating')
+  await kind.selectOption('★Rating') // its icon is a text
   await page.getByRole('button', { name: /Servings.*Rating/ }).waitFor()
   await kind.selectOption('Whole number')
 

@@ -9,7 +9,7 @@ const kindGroups = {
   numbers: ['number', 'integer'],
   time: ['date', 'time', 'date-time', 'duration'],
   choices: ['enum', 'enums', 'boolean', 'color'],
-  links: ['reference', 'references', 'uri', 'image', 'file'],
+  links: ['reference', 'references', 'file', 'uri', 'image'],
 } satisfies Readonly<Record<string, readonly fields.Kind[]>>
 
 /** The group in which a kind is offered. */

@@ -65,7 +65,7 @@ export default {
   kind_email: 'E-Mail-Adresse',
   kind_uri: 'Link',
   kind_formatted_text: 'Formatierter Text',
-  kind_image: 'Bild',
+  kind_image: 'Bild mit Adresse',
   kind_number: 'Zahl',
   kind_integer: 'Ganze Zahl',
   kind_boolean: 'Ja oder nein',

@@ -63,7 +63,7 @@ export default {
   kind_email: 'E-mail address',
   kind_uri: 'Link',
   kind_formatted_text: 'Formatted text',
-  kind_image: 'Image',
+  kind_image: 'Picture by address',
   kind_number: 'Number',
   kind_integer: 'Whole number',
   kind_boolean: 'Yes or no',
