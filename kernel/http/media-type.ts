@@ -79,3 +79,9 @@ export function mediaType(header: string): string {
   const end = header.indexOf(';')
   return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase()
 }
+
+/** The coding that a `Content-Encoding` header names, in lower case; `identity` when there is none (RFC 9110, 8.4.1). */
+export function contentCoding(header: string | undefined): string {
+  const coding = header?.trim().toLowerCase() ?? 'identity'
+  return coding === 'x-gzip' ? 'gzip' : coding
+}

@@ -14,7 +14,7 @@ export const isBlank = ({ cells }: Pick<CsvRecord, 'cells'>): boolean => cells.e
 
 /**
  * The headings of a file, without the spaces around them.
- * @throws TabularError when there are too many, or duplicates that are not to be numbered
+ * @throws TabularError when there are too many, duplicates that are not to be numbered, or U+0000
  */
 export function readHeadings(
   { line, cells }: CsvRecord,
@@ -25,6 +25,8 @@ export function readHeadings(
     throw new TabularError(message, line)
   }
   const headings = cells.map(cell => cell.trim())
+  if (headings.some(heading => heading.includes('\u0000')))
+    throw new TabularError('the headings contain U+0000; if the file is UTF-16, convert it to UTF-8', line)
   const seen = new Set<string>()
   const twice = headings.find(heading => seen.size === seen.add(heading).size)
   if (twice === undefined) return headings

@@ -1,6 +1,6 @@
 import type { Parser } from 'csv-parse'
 import { isBlank, readHeadings, readRecord, type CsvRecord } from './csv-records.ts'
-import { findDelimiter, withoutSeparatorLine } from './delimiter.ts'
+import { findDelimiter, hasFirstLine, withoutSeparatorLine } from './delimiter.ts'
 import { newlinesIn, type Reading } from './read.ts'
 import { maxRowLength, TabularError, type LineRow } from './rows.ts'
 
@@ -63,7 +63,7 @@ async function* withFirstLine(texts: AsyncIterable<string>): AsyncIterable<strin
     if (first === undefined) yield text
     else {
       first += text
-      if (!first.includes('\n') && first.length < maxFirstLine) continue
+      if (first.length < maxFirstLine && !hasFirstLine(first)) continue
       yield first
       first = undefined
     }

@@ -106,6 +106,15 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
       { number: 2, line: 4, data: { a: '2', b: 'z' } },
     ])
   }
+  for (const size of sizes) {
+    const blank = await read('\r\n ; \n\r\na;"b, c, d\r\n, e";f\r\n1;2;3', 'csv', size)
+    t.match(
+      blank,
+      [{ line: 6, data: { a: '1', 'b, c, d\r\n, e': '2', f: '3' } }],
+      'in the first line that is not blank',
+    )
+  }
+  t.match(await read('"a"\nb;c\n', 'csv', 99), [{ data: { a: 'b;c' } }])
   t.strictSame(await read('a|b\n1|2', 'csv', 4, { delimiter: '|' }), [{ number: 1, line: 2, data: { a: '1', b: '2' } }])
   const [few, good, many] = await read('a,b\n1\n1,2\n1,2,3\n', 'csv', 5)
   t.strictSame(few, {
@@ -130,6 +139,7 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
   t.match(hostile, { problems: [{ field: '', message: 'a property must not be named __proto__' }] })
   const [nul] = await read('a\n\u0000\n', 'csv', 50)
   t.match(nul, { problems: [{ field: 'a', message: 'must not contain U+0000' }] })
+  await t.rejects(read(Buffer.from('name,n\na,1\n', 'utf16le'), 'csv', 50), { message: /^line 1: .*U\+0000.*UTF-16/ })
   const numbered = await read('a,a,a 2\n1,2,3\n', 'csv', 50, { numberHeadings: true })
   t.match(numbered, [{ data: { a: '1', 'a 3': '2', 'a 2': '3' } }])
 })

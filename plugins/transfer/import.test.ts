@@ -44,7 +44,7 @@ testAllStores('files of any format become resources, once', async (t, app) => {
     ['csv', csv],
   ] as const) {
     t.strictSame((await load(app, 'task/_import', format, body)).result, { ...nothing, there: 2 }, 'the same ids')
-    const packed = await load(app, 'task/_import', format, gzipSync(body), { 'content-encoding': 'gzip' })
+    const packed = await load(app, 'task/_import', format, gzipSync(body), { 'content-encoding': 'X-GZip' })
     t.strictSame(packed.result, { ...nothing, there: 2 }, 'compressed')
   }
   t.strictSame((await load(app, 'task/_import', 'json', JSON.stringify([...rows, ...rows]))).result, {
@@ -107,6 +107,10 @@ testAllStores('files of any format become resources, once', async (t, app) => {
     headers: { 'content-type': 'text/plain' },
   })
   t.equal(wrong.statusCode, 415)
+  t.match(await load(app, 'task/_import', 'csv', 'a\n', { 'content-type': 'text/csv; header=absent' }), {
+    status: 400,
+    message: /first record .* headings/,
+  })
   t.match(await load(app, 'task/_import', 'json', '{"title":"x"}'), { status: 400, message: /no JSON array/ })
   t.match(await load(app, 'task/_import', 'csv', 'x', { 'content-encoding': 'gzip' }), {
     status: 400,

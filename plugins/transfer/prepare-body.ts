@@ -104,6 +104,8 @@ export function readingOf(
 ): Reading {
   const format = formats.get(mediaType(content_type))
   if (format === undefined) throw new BadRequest('a file is needed as the body')
+  if (format === 'csv' && /;\s*header\s*=\s*"?absent/i.test(content_type))
+    throw new BadRequest('the first record of the file must be its headings; the content type says that there are none')
   const given = new Map(query)
   const delimiter = given.get('delimiter')
   if (delimiter !== undefined && !isDelimiter(delimiter))

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequest, isStillAuthorized, queryPairs, type Caller } from '../../kernel/index.ts'
+import { BadRequest, contentCoding, isStillAuthorized, queryPairs, type Caller } from '../../kernel/index.ts'
 import { readBoolean } from '../../lib/query/index.ts'
 import { sendCopy, type ExportJob } from './export-job.ts'
 import { ndjson, type ImportJob } from './import-job.ts'
@@ -209,6 +209,6 @@ const sentBy = (request: FastifyRequest): Pick<ImportRequest, 'query' | 'content
 })
 
 function bytesOf({ body, headers }: FastifyRequest): AsyncIterable<Uint8Array> {
-  if (body instanceof Readable) return readBodyBytes(body, headers['content-encoding'] === 'gzip')
+  if (body instanceof Readable) return readBodyBytes(body, contentCoding(headers['content-encoding']) === 'gzip')
   throw new BadRequest('a file is needed as the body')
 }

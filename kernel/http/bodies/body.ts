@@ -10,7 +10,7 @@ import { maxNesting, parseJson } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { BodyReader } from './body-reader.ts'
 import { allowTime } from '../errors/client-errors.ts'
-import { json, mediaType, mergePatch } from '../media-type.ts'
+import { contentCoding, json, mediaType, mergePatch } from '../media-type.ts'
 
 /** The media types of a route that does not declare any. */
 export const defaultConsumes: readonly string[] = [json]
@@ -144,9 +144,9 @@ export function checkBodyType(request: FastifyRequest, consumes: readonly string
   const header = request.headers['content-type']
   if (header !== undefined && header !== json) checkType(request, header, consumes)
   else if (!consumes.includes(json) && !consumes.includes('*/*') && hasBody(request)) throw wrongType(request, consumes)
-  const encoding = request.headers['content-encoding']
+  const encoding = contentCoding(request.headers['content-encoding'])
   if (encoding === 'gzip' && request.routeOptions.config.streamsBody === true) return
-  if (encoding !== undefined && encoding !== 'identity' && hasBody(request)) {
+  if (encoding !== 'identity' && hasBody(request)) {
     throw new UnsupportedMediaType(`a body in the encoding ${quote(encoding)} is not supported; send it as it is`)
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Busboy, BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, RequestTimeout, UnsupportedMediaType } from '../../../kernel/index.ts'
+import { BadRequest, contentCoding, RequestTimeout, UnsupportedMediaType } from '../../../kernel/index.ts'
 import { isObject, parseJson } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fileTypeDraft } from '../file-type.ts'
@@ -22,7 +22,7 @@ const maxDiscardMs = 10_000
 
 /** The stream of a body. @throws UnsupportedMediaType for one that is compressed; BadRequest where there is none */
 function bodyStream({ body, headers, raw }: FastifyRequest): Readable {
-  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
+  if (contentCoding(headers['content-encoding']) !== 'identity')
     throw new UnsupportedMediaType('send the bytes of a file as they are, without Content-Encoding')
   if (!(body instanceof Readable)) throw new BadRequest('a file is needed as the body')
   let before = -1
