@@ -155,7 +155,9 @@ export class SqliteStore implements DocumentStore, StoreOperations {
   async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
     const { catalogue, connection } = this.#session
     const found = catalogue.find(collection)
-    if (found === undefined || ids.length === 0) return []
+    const [first] = ids
+    if (found === undefined || first === undefined) return []
+    if (ids.length === 1) return [await this.get(collection, first)].filter(document => document !== undefined)
     if (ids.length > maxQuickIds) await yieldIfLong()
     const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
     return this.#guarded(() => connection.reading().all(sql, JSON.stringify(ids)).map(asDocument), collection)
