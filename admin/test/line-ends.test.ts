@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { history, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import t from 'tap'
+import { sampleOf } from '../../plugins/transfer/screens/type-from-file/sample-rows.ts'
 import { withLineEndsOf } from '../src/ui/fields/lineEnds.ts'
 import { writingSyntax } from '../src/ui/fields/writing/writingSyntax.ts'
 
@@ -57,5 +58,19 @@ t.test('a word typed in the middle of what others wrote changes no other byte', 
       undo({ state, dispatch: transaction => (state = transaction.state) })
       if (withLineEndsOf(typed, state.doc.toString()) !== source) t.fail(`${file}, undone`)
     }
+  }
+})
+
+t.test('the first rows of a file, whichever line ends it has', async t => {
+  for (const text of ['a,b\r\n1,2\n3,4\n', 'a,b\n1,2\r\n3,4', 'a,b\r1,2\r3,4\r']) {
+    const { rows } = await sampleOf({ content: new Blob([text]), format: 'csv', delimiter: undefined })
+    t.strictSame(
+      rows,
+      [
+        { a: '1', b: '2' },
+        { a: '3', b: '4' },
+      ],
+      JSON.stringify(text),
+    )
   }
 })

@@ -22,6 +22,9 @@ export function findDelimiter(text: string): string {
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 }
 
+/** How lines of CSV end, also within one file; a carriage return alone in those of “CSV (Macintosh)”. csv-parse by itself takes the first one for all. */
+export const lineEnds = ['\r\n', '\n', '\r']
+
 /** The beginning of a CSV file without a first line `sep=`. */
 export const withoutSeparatorLine = (text: string): string => text.replace(separatorLine, '')
 

@@ -1,6 +1,6 @@
 import type { Parser } from 'csv-parse'
 import { isBlank, readHeadings, readRecord, type CsvRecord } from './csv-records.ts'
-import { findDelimiter, hasFirstLine, withoutSeparatorLine } from './delimiter.ts'
+import { findDelimiter, hasFirstLine, lineEnds, withoutSeparatorLine } from './delimiter.ts'
 import { newlinesIn, type Reading } from './read.ts'
 import { maxRowLength, TabularError, type LineRow } from './rows.ts'
 
@@ -75,7 +75,7 @@ async function createParser(delimiter: string, onRecord: (cells: string[]) => vo
   const { parse } = await import('csv-parse') // not with the service, which starts without it
   const parser = parse({
     delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'], // the last one in files of “CSV (Macintosh)”
+    record_delimiter: lineEnds,
     relax_column_count: true,
     max_record_size: maxRowLength,
     on_record: (cells: string[]) => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import { isBlank, readHeadings } from '../../../../lib/tabular/csv-records.ts'
-import { findDelimiter, withoutSeparatorLine } from '../../../../lib/tabular/delimiter.ts'
+import { findDelimiter, lineEnds, withoutSeparatorLine } from '../../../../lib/tabular/delimiter.ts'
 import { readJsonArray } from '../../../../lib/tabular/read-json-array.ts'
 import { readNdjson } from '../../../../lib/tabular/read-ndjson.ts'
 import { TabularError } from '../../../../lib/tabular/rows.ts'
@@ -48,6 +48,7 @@ async function readCsv(text: string, delimiter: string): Promise<JsonObject[]> {
   try {
     const records: string[][] = parse(withoutSeparatorLine(text), {
       delimiter,
+      record_delimiter: lineEnds,
       to: maxRecords,
       relax_column_count: true,
     })
