@@ -151,6 +151,7 @@ onService('what the service does not take is refused, and nothing remains', asyn
     ['an unknown property', 400, send([file, { name: 'colour', content: 'red' }])],
     ['a property of the service', 400, send([file, { name: 'sha256', content: '0'.repeat(64) }])],
     ['broken JSON', 400, send([file, { name: 'focalPoint', content: '{x' }])],
+    ['a base64 part', 400, send([{ ...file, filename: 'a.txt"\r\ncontent-transfer-encoding: "base64' }])],
     ['a point outside', 400, send([file, { name: 'focalPoint', content: '{"x":2,"y":0}' }])],
     [
       'no boundary',
@@ -241,6 +242,9 @@ onService('bytes are answered whole, in parts, or not again', async (t, test) =>
   t.equal((await get()).statusCode, 404, 'archived')
 })
 
+/** In UTF-16 (little endian) with a byte order mark, as Windows calls Unicode. */
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
+
 onService('the bytes decide the type, and nothing runs on this origin', async (t, test) => {
   const pdf = '%PDF-1.7\n%\xe2\xe3\n1 0 obj<<>>endobj'
   for (const [content, name, type, served, shown] of [
@@ -256,6 +260,11 @@ onService('the bytes decide the type, and nothing runs on this origin', async (t
     [Buffer.from(pdf, 'latin1'), 'a.html', 'application/pdf', 'application/pdf', 'attachment'],
     [Buffer.from([0, 1, 2, 3]), 'a.html', 'application/octet-stream', 'application/octet-stream', 'attachment'],
     ['', 'empty.html', 'text/plain', 'text/plain; charset=utf-8', 'inline'],
+    [utf16('Näme\tn\r\n'), 'unicode text.csv', 'text/csv', 'text/plain; charset=utf-8', 'attachment'],
+    [utf16('日本語').swap16(), 'big endian.txt', 'text/plain', 'text/plain; charset=utf-8', 'inline'],
+    [utf16('<p><script>'), 'a.txt', 'text/plain', 'text/plain; charset=utf-8', 'inline'],
+    [utf16('<html><script>'), 'a.txt', 'text/html', 'text/plain; charset=utf-8', 'attachment'],
+    [Buffer.from('caf\xe9', 'latin1'), 'a.txt', 'application/octet-stream', 'application/octet-stream', 'attachment'],
   ] as const) {
     const created = await upload(test, content, name)
     t.equal(created.statusCode, 201, created.body)
@@ -267,8 +276,21 @@ onService('the bytes decide the type, and nothing runs on this origin', async (t
     t.same(answer.rawPayload, Buffer.from(content), name)
   }
   t.match(propertiesOf(await upload(test, svg, 'a')), { width: 76, height: 96 }, 'cm and in')
-  const box = '<svg viewBox="0 0 300 150" width="100%"/>'
-  t.match(propertiesOf(await upload(test, box, 'a')), { width: 300, height: 150 })
+  t.match(
+    propertiesOf(await upload(test, 'x', '%22a%22 100%25%0D%0A')),
+    { name: '"a" 100%25' },
+    'as browsers send names',
+  )
+  const box = '<svg viewBox="0 0 300 150" width="100%"><!-- é --></svg>'
+  const latin1 = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${box}`, 'latin1')
+  for (const content of [box, utf16(box), utf16(box).swap16(), latin1])
+    t.match(propertiesOf(await upload(test, content, 'a')), {
+      encodingFormat: 'image/svg+xml',
+      width: 300,
+      height: 150,
+    })
+  const unknown = latin1.toString('latin1').replace('ISO-8859-1', 'x-unknown')
+  t.match(propertiesOf(await upload(test, Buffer.from(unknown, 'latin1'), 'a')), { encodingFormat: 'application/xml' })
 })
 
 onService('a picture that cannot be read is a file that says so', async (t, test) => {
@@ -641,6 +663,11 @@ onService('what a resumable upload must be', async (t, test) => {
   ] as const) {
     t.equal(answer.statusCode, status, `${name}: ${answer.body}`)
     t.type(answer.json().message, 'string', name)
+  }
+  for (const metadata of ['filename plain.txt', 'filename /w==', 'filename YQ==,filename Yg==', 'filename YQ== Yg==']) {
+    const answer = await begin(test, 0, {}, { 'upload-metadata': metadata })
+    t.equal(answer.statusCode, 400, metadata)
+    t.match(answer.json().message, /Upload-Metadata: .*filename/)
   }
   const whole = await begin(test, 0, { filename: 'empty.txt' })
   t.match(whole.headers['content-location'], /^\/api\/file\/urn/)

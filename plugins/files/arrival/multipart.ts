@@ -75,15 +75,16 @@ export async function readMultipart<Received>(
   const properties: JsonObject = {}
   let file: Promise<Received> | undefined
   const whole = new Promise<void>((resolve, reject) => {
-    parser.on('field', (name, value, isNameCut, isCut) => {
+    parser.on('field', (name, value, isNameCut, isCut, coding) => {
       try {
+        if (!plainCodings.has(coding.toLowerCase())) throw new BadRequest(wrongCoding(coding))
         if (isNameCut || isCut) throw new BadRequest(`${name}: is longer than ${maxFieldBytes} bytes`)
         addProperty(properties, name, value)
       } catch (error) {
         reject(asError(error))
       }
     })
-    parser.on('file', (part, stream, filename) => {
+    parser.on('file', (part, stream, filename, coding) => {
       stream.on('error', reject) // it can end when nothing reads it any more
       const refuse = (message: string): void => {
         reject(new BadRequest(message))
@@ -91,7 +92,8 @@ export async function readMultipart<Received>(
       }
       if (part !== 'file') return refuse(`the part of the file is called file, not ${part}`)
       if (file !== undefined) return refuse('send one file in each request')
-      file = receive(stream, fileName(filename))
+      if (!plainCodings.has(coding.toLowerCase())) return refuse(wrongCoding(coding))
+      file = receive(stream, fileName(unescaped(filename)))
       file.catch((error: unknown) => {
         reject(asError(error))
         stream.resume()
@@ -135,6 +137,15 @@ function openParser(Parser: typeof Busboy, type: string): BusboyInstance {
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+/** Content-Transfer-Encodings in which the bytes are themselves; RFC 7578 (4.7) has deprecated the header. */
+const plainCodings: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary'])
+const wrongCoding = (coding: string): string =>
+  `a part in the Content-Transfer-Encoding ${JSON.stringify(coding.slice(0, 40))} is not read; send its bytes as they are`
+
+/** Browsers write a quote and line ends of a name so, and nothing else (WHATWG HTML, multipart/form-data). */
+const unescaped = (name: string | undefined): string | undefined =>
+  name?.replaceAll(/%(?:22|0D|0A)/gi, one => decodeURIComponent(one))
 
 const loneSurrogate = /\p{Surrogate}/gu
 

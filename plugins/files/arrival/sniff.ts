@@ -31,17 +31,29 @@ const isTextFormat = (type: string): boolean =>
   type.startsWith('text/') ||
   ['application/xml', 'application/pdf', 'application/rtf', 'application/postscript', 'application/eps'].includes(type)
 
-/** The text of a file in UTF-8; undefined when it is none. The head can end within a character. */
+/** The text of a file; undefined when it is none. */
 function textOf(head: Buffer): string | undefined {
-  const whole = [0, 1, 2, 3].map(cut => head.subarray(0, head.length - cut)).find(part => isUtf8(part))
+  const text = decode(head)
   // oxlint-disable-next-line no-control-regex -- these are what texts do not contain
-  if (
-    whole === undefined ||
-    whole.length < head.length - 3 ||
-    /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(whole.toString('latin1'))
-  )
-    return undefined
-  return whole.toString('utf8')
+  return text === undefined || /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text
+}
+
+/** Bytes as text: in UTF-16 with a byte order mark, in UTF-8, or in the encoding that XML declares. A long file can end within a character. */
+function decode(head: Buffer): string | undefined {
+  const stream = head.length === headBytes
+  try {
+    return new TextDecoder(encodingOf(head), { fatal: true, ignoreBOM: true }).decode(head, { stream })
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return undefined // not in that encoding; an unknown one
+    throw error
+  }
+}
+
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1', 0, 200))?.[1]
+  return declared === undefined || isUtf8(head) ? 'utf-8' : declared
 }
 
 /** The text from its first element on: without what XML and HTML allow before. */
@@ -71,7 +83,7 @@ function endOfDoctype(text: string): number {
 
 /** The size of an SVG in CSS pixels, from its own attributes: never from a rendering, whose size depends on a density. */
 export function sizeOfSvg(head: Buffer): { width: number; height: number } | undefined {
-  const tag = /^<(?:[\w.-]+:)?svg\s[^>]*>/i.exec(rootOf(head.toString('utf8')))?.[0] ?? ''
+  const tag = /^<(?:[\w.-]+:)?svg\s[^>]*>/i.exec(rootOf(textOf(head) ?? ''))?.[0] ?? ''
   const attribute = (name: string): string | undefined =>
     new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
   const box = attribute('viewBox')

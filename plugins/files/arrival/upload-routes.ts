@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -170,14 +171,22 @@ function readCount({ headers }: FastifyRequest, name: string): number {
 const ignored: ReadonlySet<string> = new Set(['filetype', 'type', 'relativePath'])
 const maxMetadata = 16_384
 
+const unpadded = (base64: string): string => base64.replace(/={1,2}$/, '')
+
 /** The name and the properties, in pairs of a key and a value in base64. */
 function readMetadata(header: string): { name: string; properties: JsonObject } {
   if (header.length > maxMetadata) throw new BadRequest(`Upload-Metadata is longer than ${maxMetadata} characters`)
   const properties: JsonObject = {}
+  const keys = new Set<string>()
   let name = ''
   for (const pair of header.split(',').filter(one => one.trim() !== '')) {
-    const [key = '', encoded = ''] = pair.trim().split(/\s+/)
-    const value = Buffer.from(encoded, 'base64').toString('utf8')
+    const [key = '', encoded = '', ...more] = pair.trim().split(/\s+/)
+    if (keys.has(key)) throw new BadRequest(`Upload-Metadata: ${key} is there twice`)
+    keys.add(key)
+    const bytes = Buffer.from(encoded, 'base64')
+    if (more.length > 0 || unpadded(bytes.toString('base64')) !== unpadded(encoded) || !isUtf8(bytes))
+      throw new BadRequest(`Upload-Metadata: the value of ${key} must be a text of UTF-8 in base64`)
+    const value = bytes.toString('utf8')
     if (key === 'filename') name = value
     else if (!ignored.has(key)) addProperty(properties, key, value)
   }
