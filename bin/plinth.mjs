@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line. In a clone it first installs and builds what is missing; a package that was built before publication contains no sources to check.
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,5 +21,7 @@ if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))
   }
 }
 
+// Compiled code is kept beside the modules, where nobody can write who cannot write these; Node.js has it from 22.1.
+module.enableCompileCache?.(join(root, 'dist', '.compile-cache'))
 const { main } = await import('../dist/cli/main.js')
 await main()
