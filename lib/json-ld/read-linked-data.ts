@@ -148,6 +148,7 @@ function checkContexts(value: JsonObject): number {
  */
 function spelledTags(body: JsonObject): Map<string, string> {
   const tags = new Map<string, string>()
+  const keywords = new Set(['@language']) // and the names that contexts give it
   const add = (text: Json | undefined): void => {
     if (typeof text !== 'string' || !isLanguageTag(text)) return
     const small = text.toLowerCase()
@@ -158,12 +159,14 @@ function spelledTags(body: JsonObject): Map<string, string> {
     if (Array.isArray(value)) for (const item of value) read(item, inContext)
     if (!isObject(value)) return
     for (const [key, inner] of Object.entries(value)) {
-      if (key === '@language') add(inner)
+      if (keywords.has(key)) add(inner)
       else if (!inContext && value !== body) add(key)
+      if (inContext && (isObject(inner) ? inner['@id'] : inner) === '@language') keywords.add(key)
       read(inner, inContext || key === '@context')
     }
   }
   read(body, false)
+  if (keywords.size > 1) read(body, false) // a name can be used before its context is reached
   return tags
 }
 

@@ -418,6 +418,10 @@ testAllStores('values reach their property whatever its term is, or are refused'
       { '@context': term('label', { '@container': '@language' }), p: { 'en-US': 'color', 'de-AT': 'Farbe' } },
       { label: { 'en-US': 'color', 'de-AT': 'Farbe' } },
     ],
+    [
+      { p: { value: 'Farbe', lang: 'de-AT' }, '@context': { ...term('label'), value: '@value', lang: '@language' } },
+      { label: { 'de-AT': 'Farbe' } },
+    ],
     [{ '@context': { ...term('label'), '@language': 'en-GB' }, p: 'colour' }, { label: { 'en-GB': 'colour' } }],
     [{ [`${ex}plain`]: [{ '@value': 'n' }] }, { plain: 'n' }],
     [

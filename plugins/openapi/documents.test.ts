@@ -100,6 +100,13 @@ t.test('an invalid document is refused, naming the position', async t => {
     ['a duplicate key', `${head}paths: {}\npaths: {}\n`, /line 4: Map keys must be unique/],
     ['a key in two notations', `${head}paths: {}\nx-a: { 1: a, "1": b }\n`, /line 4: Map keys must be unique/],
     ['a tag', `${head}paths: !!js/function 'x'\n`, /line 3: .*tag/i],
+    ['a tag of values that JSON does not have', `${head}paths: !!omap [/a: {}]\n`, /line 3: has the tag !!omap/],
+    ['a tag of other values', `${head}paths: {}\nx-at: !!timestamp 2026-01-01\n`, /line 4: has the tag !!timestamp/],
+    [
+      'lines that end with a carriage return',
+      `${head}paths: {}\npaths: {}\n`.replaceAll('\n', '\r'),
+      /line 4: Map keys/,
+    ],
     ['an alias of what it stands in', 'a: &a [*a]\n', /line 1: the alias \*a/],
     [
       'a bomb',
@@ -217,6 +224,10 @@ t.test('an invalid document is refused, naming the position', async t => {
       /paths\.\/a\/\{y\}\.get: is at the same address as that of \/a\/\{x\}/,
     ],
     ['a path with a star', twoPaths('/a/*', '/b'), /"\*" cannot be used in a path/],
+    ['a path with an escaped star', twoPaths('/a/%2A', '/b'), /"\*" cannot be used in a path/],
+    ['a path with half an escape', twoPaths('/a/%C3', '/b'), /paths\.\/a\/%C3.*: has a malformed percent-escape/],
+    ['a path with an escaped slash', twoPaths('/a%2Fb', '/b'), /"%2F" cannot be used in a path/],
+    ['one address with and without escapes', twoPaths('/fu%C3%9F%20x', '/fuß x'), /is at the same address/],
     ['a path with a query', twoPaths('/a?b', '/b'), /"\?" cannot be used in a path/],
     ['a path with a brace', twoPaths('/a/{', '/b'), /has a brace/],
     [

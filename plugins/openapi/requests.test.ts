@@ -111,6 +111,13 @@ const parameterPaths = Object.fromEntries(
 )
 
 const furtherPaths: JsonObject = {
+  '/50%25%20off f%C3%BCr/{ids}': {
+    get: {
+      'x-controller': 'Echo',
+      parameters: [{ name: 'ids', in: 'path', required: true, schema: texts }],
+      responses: { 200: { description: 'ok' } },
+    },
+  },
   '/both/{id}': {
     parameters: [
       { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
@@ -147,6 +154,8 @@ t.test('every style, converted as its schema requires', async t => {
     'defaults, path level, x-context-name',
   )
   t.strictSame((await app.request('GET', '/api/both/3?lang=en')).json().values.lang, 'en')
+  const escaped = await app.request('GET', '/api/50%25%20off%20f%c3%bcr/a%2Cb,c')
+  t.strictSame(escaped.json().values, { ids: ['a,b', 'c'] }, 'a path with escapes')
   const wrong = await app.request('GET', '/api/both/x?lang=fr&page=1', undefined, { 'x-tenant': 'y' })
   t.equal(wrong.statusCode, 400)
   const { message } = wrong.json<{ message: string }>()

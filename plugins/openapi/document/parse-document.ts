@@ -93,7 +93,8 @@ function checkBrackets(text: string): void {
 function readYaml(text: string, uniqueKeys: boolean): ParsedDocument {
   checkBrackets(text)
   const lineCounter = new LineCounter()
-  const yaml = parseYaml(text, { lineCounter, uniqueKeys, prettyErrors: false, schema: 'core', stringKeys: true })
+  const lines = text.replaceAll(/\r\n?/g, '\n') // YAML ends lines with any of them, the parser not with \r
+  const yaml = parseYaml(lines, { lineCounter, uniqueKeys, prettyErrors: false, schema: 'core', stringKeys: true })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line
   const [problem] = [...yaml.errors, ...yaml.warnings]
   if (problem !== undefined) {
@@ -115,12 +116,22 @@ function describe(message: string): string {
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}…` : text
 }
 
-/** @throws UnreadableText for too deep nesting, keys that are not strings, numbers that JSON cannot represent, and aliases that cannot be expanded */
+/** Tags that the parser knows without its schema having them. */
+const otherTags: ReadonlySet<string> = new Set(
+  ['binary', 'merge', 'omap', 'pairs', 'set', 'timestamp'].map(name => `tag:yaml.org,2002:${name}`),
+)
+
+/** @throws UnreadableText for tags of values that JSON does not have, too deep nesting, keys that are not strings, numbers that JSON cannot represent, and aliases that cannot be expanded */
 function checkStructure(yaml: Document, lineAt: (offset: number) => number): void {
   let aliases = 0
   let aliasedValues = 0
   const sizes = new Map<unknown, ExpandedSize>()
   const lineOfOne = (node: Node): number => lineAt(node.range?.[0] ?? 0)
+  const checkTag = (node: Node, tag = ''): void => {
+    const name = tag.slice(tag.lastIndexOf(':') + 1)
+    if (otherTags.has(tag))
+      throw new UnreadableText(`has the tag !!${name}, whose values JSON does not have`, lineOfOne(node))
+  }
   visit(yaml, {
     Alias(_key, node, path) {
       aliases += 1
@@ -138,6 +149,7 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
       if (path.filter(isCollection).length + levels > maxDepth) throw new UnreadableText(tooDeep, lineOfOne(node))
     },
     Collection(_key, node, path) {
+      checkTag(node, node.tag)
       if (path.length > maxDepth * 2) throw new UnreadableText(tooDeep, lineOfOne(node))
     },
     Pair(_key, { key }) {
@@ -150,6 +162,7 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
       if (key.value === '__proto__') throw new UnreadableText('has the key __proto__', lineOfOne(key))
     },
     Scalar(_key, node) {
+      checkTag(node, node.tag)
       const { value } = node
       if (typeof value === 'number' && !Number.isFinite(value)) {
         throw new UnreadableText('has a number that is not finite', lineOfOne(node))

@@ -8,7 +8,7 @@ export interface RoutePath {
   /**
    * Values of the path's parameters as they are in the URL, with escapes.
    * @param url of a request to the route
-   * @returns undefined when even the fixed parts of the path are escaped
+   * @returns undefined for another URL
    */
   undecoded(url: string): ReadonlyMap<string, string> | undefined
 }
@@ -21,9 +21,9 @@ export interface RoutePath {
 export function routePath(path: string, prefix: string, pointer: string): RoutePath {
   const names = new Map<string, string>()
   if (path.includes('}{')) throw new ProblemAt(pointer, 'has two parameters with nothing between them')
-  const odd = /[*?#]/.exec(path.replaceAll(/\{[^{}]+\}/g, ''))?.[0]
+  const parts = path.split(/\{([^{}]+)\}/).map((part, index) => (index % 2 === 0 ? unescaped(part, pointer) : part))
+  const odd = /[*?#]/.exec(parts.filter((_part, index) => index % 2 === 0).join(''))?.[0]
   if (odd !== undefined) throw new ProblemAt(pointer, `"${odd}" cannot be used in a path`)
-  const parts = path.split(/\{([^{}]+)\}/)
   const url = parts
     .map((part, index) => {
       if (index % 2 === 0 && /[{}]/.test(part)) throw new ProblemAt(pointer, 'has a brace that is not around a name')
@@ -40,10 +40,22 @@ export function routePath(path: string, prefix: string, pointer: string): RouteP
   return { url: `${prefix}${url === '/' ? '' : url}`, names, undecoded: undecodedReader(parts, prefix) }
 }
 
+/** A fixed part of a path as the router compares it. It compares reserved characters as they are in an address, and has no form for escaped ones. */
+function unescaped(part: string, pointer: string): string {
+  const reserved = /%(?:2[346BCF]|3[ABDF]|40)/i.exec(part)?.[0]
+  if (reserved !== undefined) throw new ProblemAt(pointer, `"${reserved}" cannot be used in a path`)
+  try {
+    return decodeURI(part)
+  } catch {
+    throw new ProblemAt(pointer, 'has a malformed percent-escape')
+  }
+}
+
 /** @param parts the parts of the path: fixed ones, alternating with names of parameters */
 function undecodedReader(parts: readonly string[], prefix: string): RoutePath['undecoded'] {
-  const source = parts.map((part, index) => (index % 2 === 0 ? escapePattern(part) : '([^/]+?)')).join('')
-  const pattern = new RegExp(`^${escapePattern(prefix)}${source}$`)
+  const fixed = (part: string): string => Array.from(part, formsOf).join('')
+  const source = parts.map((part, index) => (index % 2 === 0 ? fixed(part) : '([^/]+?)')).join('')
+  const pattern = new RegExp(`^${fixed(prefix)}${source}$`)
   const names = parts.filter((_part, index) => index % 2 === 1)
   return url => {
     const found = pattern.exec(url.replace(/[?#].*$/s, ''))
@@ -51,7 +63,13 @@ function undecodedReader(parts: readonly string[], prefix: string): RoutePath['u
   }
 }
 
-const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+/** A pattern of what a character can be in an address: itself or, unless it is reserved, escaped. */
+function formsOf(character: string): string {
+  const plain = character.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`)
+  if (/[#$&+,/:;=?@]/.test(character)) return plain
+  const bytes = Array.from(Buffer.from(character), byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
+  return `(?:${plain}|${bytes.replaceAll(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)})`
+}
 
 /** The first segment under `/api` of a route, with its parameters as `:p0`; undefined for `/api` itself. */
 export const firstSegment = (url: string): string | undefined =>
