@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest, CommandFailed } from '../../kernel/errors.ts'
-import { isObject, parseJson } from '../../lib/json/index.ts'
+import { isObject, parseJson, utf8Text } from '../../lib/json/index.ts'
 import { filterParameter } from '../../lib/query/filters/filter-parameter.ts'
 import { operatorNames } from '../../lib/store-kit/document-query.ts'
 
@@ -20,13 +20,19 @@ export async function readJsonObject(given: string, stdin: NodeJS.ReadableStream
 }
 
 async function readSource(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<string> {
+  const text = utf8Text(await readBytes(given, stdin, option))
+  if (text !== undefined) return text
+  throw new CommandFailed(`${given === '-' ? 'standard input' : given}: is not UTF-8`, exitCode.failed)
+}
+
+async function readBytes(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<Buffer> {
   if (given === '-') {
     const chunks: Buffer[] = []
     for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
-    return Buffer.concat(chunks).toString('utf8')
+    return Buffer.concat(chunks)
   }
   try {
-    return await readFile(given, 'utf8')
+    return await readFile(given)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     const reason = code === 'ENOENT' ? 'there is no such file' : code
@@ -36,7 +42,7 @@ async function readSource(given: string, stdin: NodeJS.ReadableStream, option: s
 
 function parse(text: string, where: string): Json {
   try {
-    return parseJson(text.replace(/^\ufeff/, ''))
+    return parseJson(text)
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
     throw new CommandFailed(`${where}: ${error.message}`, exitCode.failed)

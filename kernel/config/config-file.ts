@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { SignInFile } from './sign-in.ts'
 import type { Config, Mode, RateLimit, StrictTransportSecurity } from '../contracts/config.ts'
-import { isRecord } from '../../lib/json/types.ts'
+import { isRecord, parseJson, utf8Text } from '../../lib/json/index.ts'
 import { ConfigurationError } from '../errors.ts'
 import { failures } from '../validation.ts'
 import { validate } from './config-check.ts'
@@ -41,16 +41,13 @@ export function readConfigFile(path: string): ConfigFile {
 
 function parse(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'), refusePrototype)
+    const text = utf8Text(readFileSync(path))
+    if (text === undefined) throw new Error('it is not UTF-8')
+    return parseJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(`the configuration file ${path} cannot be read: ${reason}`, { cause: error })
   }
-}
-
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Error('a key must not be named __proto__')
-  return value
 }
 
 /** Merge two files: objects are merged key by key; every other value of `over`, and its store, replaces that of `base`. Neither argument is changed. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { utf8Text } from '../../lib/json/index.ts'
 import { ConfigurationError } from '../errors.ts'
 
 /** Environment variables by name; those that are empty count as absent. */
@@ -85,12 +86,16 @@ function readSecretFile(name: string, path: string): string {
 }
 
 function readDotEnv(path: string): string {
+  let bytes: Buffer
   try {
-    return readFileSync(path, 'utf8')
+    bytes = readFileSync(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw new ConfigurationError(`${path} cannot be read`, { cause: error })
   }
+  const text = utf8Text(bytes)
+  if (text === undefined) throw new ConfigurationError(`${path} is not UTF-8; save it as UTF-8`)
+  return text
 }
 
 const filled = (environment: Environment): Environment =>

@@ -124,7 +124,12 @@ function readStore(store: ConfigFile['store'], environment: Environment, directo
   const path = variable(environment, 'SQLITE_PATH')
   if (path === undefined && store !== undefined && store.kind !== 'sqlite') return store
   const own = store?.kind === 'sqlite' ? store : { kind: 'sqlite' }
-  return { ...own, path: locate(path ?? own.path ?? 'data/plinth.db', directory) }
+  const chosen = path ?? own.path ?? 'data/plinth.db'
+  if (/^(?:file:|\w+:\/\/)/i.test(chosen))
+    throw new ConfigurationError(
+      `${path === undefined ? 'store.path' : 'SQLITE_PATH'} must be the path of a file, not the address "${chosen}"`,
+    )
+  return { ...own, path: locate(chosen, directory) }
 }
 
 const locate = (path: string, directory: string): string => (path === ':memory:' ? path : resolve(directory, path))

@@ -23,7 +23,7 @@ const needless = Object.fromEntries(
 async function withPresets(
   t: Test,
   value: string,
-  files: Record<string, string> = {},
+  files: Record<string, string | Buffer> = {},
   store?: Config['store'],
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-guest-'))
@@ -91,7 +91,8 @@ t.test('a sample can include a text from a file of the preset, and from no other
     'outside.txt': 'outside',
     'sets/notes/preset.json': JSON.stringify(preset),
     'sets/notes/types/note.json': JSON.stringify(note),
-    'sets/notes/texts/hello.md': '# Hello\n',
+    'sets/notes/texts/hello.md': '\ufeff# Hello\n',
+    'sets/notes/texts/latin1.md': Buffer.from('\xfc', 'latin1'),
     'sets/notes/seed/note.json': JSON.stringify([{ '@id': '_:one', text: { $file: path } }]),
   })
   const good = await withPresets(t, "here + '/sets'", at('texts/hello.md'))
@@ -100,6 +101,7 @@ t.test('a sample can include a text from a file of the preset, and from no other
   t.equal(read.data['@graph'][0].text, '# HELLO\n')
   const wrong: [string, RegExp][] = [
     ['texts/none.md', /^preset notes: texts\/none\.md: there is no such file/],
+    ['texts/latin1.md', /^preset notes: texts\/latin1\.md: is not UTF-8/],
     ['texts', /^preset notes: texts: there is no such file/],
     ['../../outside.txt', /^preset notes: \.\.\/\.\.\/outside\.txt: is not a path inside/],
     ['texts/../../../outside.txt', /is not a path inside/],
@@ -107,7 +109,7 @@ t.test('a sample can include a text from a file of the preset, and from no other
     ['texts\\..\\hello.md', /is not a path inside/],
   ]
   const sets = wrong.flatMap(([path], index) =>
-    Object.entries(at(path)).map(([file, text]): [string, string] => [
+    Object.entries(at(path)).map(([file, text]): [string, string | Buffer] => [
       file.replace('sets/notes/', `sets/notes-${index}/`),
       file.endsWith('preset.json') ? JSON.stringify({ ...preset, name: `notes-${index}` }) : text,
     ]),

@@ -88,6 +88,11 @@ t.test('types and resources, from first to last', async t => {
     code: 1,
     stderr: /--data: /,
   })
+  writeFileSync(join(folder, 'latin1.json'), '{"title":"Läufer","year":1982}', 'latin1')
+  t.match(await plinth('resources', 'create', 'movie', '--data', join(folder, 'latin1.json')), {
+    code: 1,
+    stderr: /latin1\.json: is not UTF-8/,
+  })
   t.match(await plinth('resources', 'create', 'movie', '--data', 'missing.json'), {
     code: 1,
     stderr: /cannot read missing\.json/,

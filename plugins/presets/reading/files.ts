@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadRequest } from '../../../kernel/index.ts'
-import { getOwn, parseJson } from '../../../lib/json/index.ts'
+import { getOwn, parseJson, utf8Text } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import type { PresetData } from '../contract.ts'
 
@@ -29,6 +29,13 @@ export interface PresetFiles {
 export const fault = (title: string, file: string, what: string): BadRequest =>
   new BadRequest(`preset ${title}: ${file}: ${what}`)
 
+/** The text of a file of a preset. @throws `BadRequest` naming preset and file when it is not UTF-8 */
+export function textOf(title: string, path: string, bytes: Uint8Array): string {
+  const text = utf8Text(bytes)
+  if (text === undefined) throw fault(title, path, 'is not UTF-8')
+  return text
+}
+
 /** The files of a preset in a folder. */
 export const inFolder = (title: string, folder: string): PresetFiles => ({
   title,
@@ -36,7 +43,7 @@ export const inFolder = (title: string, folder: string): PresetFiles => ({
     const bytes = await readIfThere(join(folder, path))
     if (bytes === undefined) throw fault(title, path, 'there is no such file')
     try {
-      return parseJson(bytes.toString('utf8'))
+      return parseJson(textOf(title, path, bytes))
     } catch (error) {
       throw error instanceof BadRequest ? fault(title, path, error.message) : error
     }

@@ -3,7 +3,7 @@ import { checkContext } from '../../../lib/json-ld/index.ts'
 import { compileSchema, readLanguageMaps } from '../../../lib/json-schema/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { fault } from './files.ts'
+import { fault, textOf } from './files.ts'
 import { validate } from './manifest-check.ts'
 import type { PresetFiles } from './files.ts'
 import type { PresetManifest, Preset, PresetType, Sample } from './preset.ts'
@@ -153,7 +153,7 @@ async function resolveValue(reading: SampleReading, value: Json): Promise<Json> 
 }
 
 const readText = async ({ files }: SampleReading, path: string): Promise<string> =>
-  (await files.readBytes(path)).toString('utf8')
+  textOf(files.title, path, await files.readBytes(path))
 
 /** The label of a picture, which is read when it is met first. */
 async function readPicture(
