@@ -152,7 +152,9 @@ const onDemand = new Set([
 t.test('a start loads no package that only some requests need', async t => {
   const statically = /^(?:import|export) (?!type )[^'"]*?from '([^']+)'/gm
   const sources = new Map([...kernel, ...lib, ...cli, ...plugins].map(source => [source.path, source]))
-  const begun = [...sources.keys()].filter(path => /^plugins\/[a-z-]+\/index\.ts$/.test(path))
+  const begun = [...sources.keys()].filter(path =>
+    /^plugins\/[a-z-]+\/(?:index|(?:commands\/)?commands|commands\/index)\.ts$/.test(path),
+  )
   const reached = new Map(['kernel/app.ts', 'cli/main.ts', ...begun].map(path => [path, path]))
   const packages = new Set<string>()
   for (const [path, by] of reached) {
