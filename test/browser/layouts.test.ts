@@ -9,6 +9,7 @@ import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
 import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
 
 const step = {
   name: 'Step',
@@ -84,6 +85,10 @@ async function pressQuickly(page: Page, name: string, keys: readonly string[]): 
   await isSaved(page)
   await page.unrouteAll()
   await hasFocus(page, name)
+}
+
+const beginsHigh = async (t: Test, page: Page, rows: string): Promise<void> => {
+  t.ok(((await page.locator(rows).first().boundingBox())?.y ?? 999) < 150, `on a phone ${rows} begins high`)
 }
 
 inBrowser('no key press is lost while a change is being saved: a board', async (t, open) => {
@@ -658,6 +663,7 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   for (const address of [path, '/content/shelf?layout=gallery&by=image']) {
     await go(address)
     await page.locator('[data-row]').first().waitFor()
+    await beginsHigh(t, page, '[data-row]')
   }
 })
 
@@ -891,6 +897,13 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await page.setViewportSize(sizes.phone)
   await go(path)
   await day('2027-03-10').waitFor()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await beginsHigh(t, page, '[data-day]')
+  const [name, date] = await Promise.all(['.names span', '.date'].map(one => page.locator(one).first().boundingBox()))
+  t.ok(name && date && name.y + name.height <= date.y, 'below the name of its weekday')
+  await go('/content/outing?layout=board&by=kind')
+  await page.locator('[data-row]').first().waitFor()
+  await beginsHigh(t, page, '[data-row]')
 })
 
 inBrowser('an entry of a calendar does not repeat its date', async (t, open) => {

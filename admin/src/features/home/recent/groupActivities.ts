@@ -9,6 +9,8 @@ export interface Activity {
   event: string
   /** URN of the user; empty when unknown. */
   actor: string
+  /** There may be earlier ones like it, which were not read. */
+  isLast: boolean
 }
 
 /** A line of the list: one activity, or a series of the same kind by one user. */
@@ -17,12 +19,10 @@ export interface Line extends Activity {
   count: number
   /** There are more than `count`. */
   isMore: boolean
-  /** Time of the first activity. */
-  from: string
 }
 
 /** Activities that are further apart do not belong to one series. */
-export const maxSeriesGapMs = 60_000
+const maxSeriesGapMs = 60_000
 /** Minimum number of resources in a series. */
 const minSeriesSize = 4
 
@@ -54,8 +54,8 @@ export function groupActivities(activities: readonly Activity[]): Line[] {
     .flatMap(({ items, urns }): Line[] => {
       const [first] = items
       if (first !== undefined && urns.size >= minSeriesSize && first.event !== '')
-        return [{ ...first, count: urns.size, isMore: false, from: items.at(-1)?.at ?? first.at }]
-      return items.map(item => ({ ...item, count: 1, isMore: false, from: item.at }))
+        return [{ ...first, count: urns.size, isMore: items.some(({ isLast }) => isLast) }]
+      return items.map(item => ({ ...item, count: 1, isMore: false }))
     })
     .toSorted((a, b) => millis(b.at) - millis(a.at))
     .filter(({ urn, count }) => count > 1 || (!seenUrns.has(urn) && seenUrns.add(urn).has(urn)))

@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { countLimit, hidden, listDue, listNewest, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
+import { hidden, listDue, listNewest, unless } from '../../../api/index.ts'
 import type { AskedDue, NewestResources, ResourceType } from '../../../api/index.ts'
 import { columnsOf, isAssigneeName, isDueDate, nameOfResource, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
@@ -12,7 +12,7 @@ import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useSettledNames } from '../../../composables/data/useNames.ts'
-import { groupActivities, maxSeriesGapMs } from './groupActivities.ts'
+import { groupActivities } from './groupActivities.ts'
 import type { Activity, Line } from './groupActivities.ts'
 import { useVisits } from './visits.ts'
 
@@ -30,55 +30,22 @@ export interface RecentList {
 
 const maxEntries = 12
 const maxSideEntries = 8
-const eventsAtOnce = 60
-const maxEventRequests = 5
+const maxEvents = 200
 const known = /^(?:Resource|ResourceType)\./
 
-/**
- * The latest changes: for administrators from the events, for others from the newest resources that they can read. Earlier lines stay until the names of
- * new ones are known.
- */
+/** The latest changes: the newest resources that the user can read, for administrators with what the events add (who, and what is archived). */
 export function useChanges(): RecentList {
   const me = useMe()
-  const events = useQuery({
-    key: ['events', 'newest'],
-    query: readChanges,
-    enabled: () => me.isAdministrator,
-    staleTime: 2000,
-  })
-  const lines = computed(() => events.data.value?.slice(0, maxEntries))
-  const names = useSettledNames(() => (lines.value ?? []).filter(({ count }) => count === 1).map(({ urn }) => urn))
-  const named = computed<Recent[] | undefined>(before =>
-    names.value === undefined ? before : lines.value?.map(line => ({ ...line, name: names.value?.get(line.urn) })),
-  )
-  const newest = useNewest('changed', () => !me.isAdministrator)
-
-  return {
-    entries: computed(() => (me.isAdministrator ? named.value : newest.entries.value)),
-    error: computed(() => (me.isAdministrator ? events.error.value : newest.error.value)),
-    refetch: () => (me.isAdministrator ? events.refetch() : newest.refetch()),
-  }
+  return useNewest('changed', () => me.me !== undefined)
 }
 
-/** Read the newest events. A series is completed and skipped, so that an import of thousands is one line and does not hide other changes. */
-async function readChanges(): Promise<Line[]> {
-  const activities = new Map<string, Activity>()
-  const reached = new Map<string, Line>()
-  let lines: Line[] = []
-  let until: string | undefined
-  for (let request = 0; request < maxEventRequests; request++) {
-    const filter = until === undefined ? {} : { until }
-    const { data, has_more: hasMore } = await source('events').list(filter, undefined, eventsAtOnce)
-    for (const event of data) if (known.test(event.type)) activities.set(event.id, activityOfEvent(event))
-    lines = groupActivities([...activities.values()])
-    const last = data.at(-1)
-    if (!hasMore || last === undefined || lines.length >= maxEntries) break
-    const cut = lines.find(({ count, from, event }) => count > 1 && from === last.time && event.startsWith('Resource.'))
-    const whole = cut && (await completeSeries(cut))
-    if (whole !== undefined) reached.set(whole.key, whole)
-    until = whole?.from ?? last.time
-  }
-  return lines.map(line => reached.get(line.key) ?? line)
+/** A page of the newest events; without them for users who may not read them. */
+async function readEvents(): Promise<Activity[]> {
+  const { data, has_more: hasMore } = await source('events').list({}, undefined, maxEvents)
+  const last = hasMore ? data.at(-1) : undefined
+  return data
+    .filter(({ type }) => known.test(type))
+    .map(event => ({ ...activityOfEvent(event), isLast: event === last }))
 }
 
 const activityOfEvent = ({ id, subject, time, type, data: { actor } }: RecordedEvent): Activity => ({
@@ -87,6 +54,7 @@ const activityOfEvent = ({ id, subject, time, type, data: { actor } }: RecordedE
   at: time,
   event: type,
   actor,
+  isLast: false,
 })
 
 /** The resources that the user created. */
@@ -120,9 +88,9 @@ const alone = (urn: string, name: string | undefined, at: string): Recent => ({
   at,
   event: '',
   actor: '',
+  isLast: false,
   count: 1,
   isMore: false,
-  from: at,
 })
 
 /** How far ahead something is due, in days. */
@@ -194,7 +162,7 @@ function useDueList(key: string, isPossible: ComputedRef<boolean>, asked: () => 
   return { isPossible, more, entries, error: found.error, refetch: () => found.refetch() }
 }
 
-/** The newest resources of all types: what was changed, or what the user created. */
+/** The newest resources of all types: what was changed, or what the user created. One request, and one for the events where they add something. */
 function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentList {
   const me = useMe()
   const types = useTypes()
@@ -202,20 +170,33 @@ function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentLis
 
   async function readNewest(): Promise<Recent[]> {
     const names = new Map<string, string>()
-    const all = await listNewest({ by, limit: maxEntries, ...(by === 'created' && { created_by: me.me?.id ?? '' }) })
+    const asked = { by, limit: maxEntries, ...(by === 'created' && { created_by: me.me?.id ?? '' }) }
+    const [all, events] = await Promise.all([
+      listNewest(asked),
+      by === 'changed' && me.isAdministrator ? readEvents() : [],
+    ])
+    const inEvents = new Set(events.map(({ urn }) => urn))
     const readable = new Map(types.readable.map(type => [type.slug, type]))
-    const activities = all.flatMap(({ type_slug: slug, resources }) => {
+    const activities = all.flatMap(({ type_slug: slug, resources, has_more: hasMore }) => {
       const type = readable.get(slug)
-      return resources.flatMap(resource => {
-        names.set(resource.id, nameOfResource(resource, type))
-        return type === undefined ? [] : [activityOfResource(resource, by)]
-      })
+      for (const resource of resources) names.set(resource.id, nameOfResource(resource, type))
+      const last = hasMore ? resources.at(-1) : undefined
+      return type === undefined
+        ? []
+        : resources
+            .filter(({ id }) => !inEvents.has(id))
+            .map(one => ({ ...activityOfResource(one, by), isLast: one === last }))
     })
-    const lines = groupActivities(activities.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
-    const shown = lines.slice(0, by === 'created' ? maxSideEntries : maxEntries)
-    const whole = await Promise.all(shown.map(async line => (line.count === maxEntries ? completeSeries(line) : line)))
+    const lines = groupActivities([...events, ...activities].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)))
+    // what has no name is older than all that was read of its type
+    const shown = lines.filter(
+      ({ urn, event, count }) =>
+        count > 1 || names.has(urn) || event === 'Resource.Deleted' || event.startsWith('ResourceType.'),
+    )
     const event = by === 'created' ? { event: '' } : {} // the heading contains the event
-    return whole.map(line => ({ ...line, ...event, name: names.get(line.urn) }))
+    return shown
+      .slice(0, by === 'created' ? maxSideEntries : maxEntries)
+      .map(line => ({ ...line, ...event, name: names.get(line.urn) }))
   }
 
   return { entries: computed(() => found.data.value), error: found.error, refetch: () => found.refetch() }
@@ -233,28 +214,6 @@ function activityOfResource(
     at: what === 'created' ? createdAt : updatedAt,
     event: isNew ? 'Resource.Created' : 'Resource.Updated',
     actor: isNew ? createdBy : '',
+    isLast: false,
   }
-}
-
-/**
- * Complete a line about a series of which not all activities have been read: the number of records, up to a gap of a minute, and the start.
- * Asks the list of the type, in one request.
- */
-async function completeSeries(line: Line): Promise<Line> {
-  const isNew = line.event === 'Resource.Created'
-  const time = isNew ? 'created_at' : 'updated_at'
-  const found = listResources(slugOf(line.urn), {
-    [`_filter[meta.${time}][gte]`]: new Date(Date.parse(line.from) - maxSeriesGapMs).toISOString(),
-    [`_filter[meta.${time}][lte]`]: line.at,
-    ...(isNew && line.actor !== '' && { '_filter[meta.created_by][eq]': line.actor }),
-    ...(line.event === 'Resource.Deleted' && { status: 'archived' }),
-    sort_by: `meta.${time}`,
-    sort_order: 'asc',
-    limit: 1,
-    count: countLimit,
-  })
-  const page = await unless(hidden, found, undefined)
-  const total = page && totalOf(page)
-  if (page === undefined || total === undefined || total.count < line.count) return line
-  return { ...line, ...total, from: page.data[0]?.[time] ?? line.from }
 }

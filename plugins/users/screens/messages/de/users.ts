@@ -6,7 +6,7 @@ export default {
   lastSignIn: 'Letzte Anmeldung',
   search: 'Benutzer suchen',
   everyRole: 'Alle Rollen',
-  everyState: 'Alle Status',
+  everyState: 'Alle Zustände',
   noMatch: 'Keine passenden Benutzer',
   clear: 'Filter zurücksetzen',
   invite: 'Einladen',
