@@ -7,15 +7,20 @@ export function previewPicture(text: string): string | undefined {
   return /\.svgz?(?:[?#]|$)/i.test(url) ? undefined : url
 }
 
-/** A `srcset` without the candidates whose address is unsafe; undefined when none is left. */
+/** A `srcset` without the candidates whose address is unsafe; undefined when none is left. Read as browsers do: no space has to follow a comma. */
 export function safeSrcset(text: string, address: (url: string) => string = url => url): string | undefined {
   const candidates = []
-  for (const candidate of text.split(/,(?=\s)|,$/)) {
-    const match = /^\s*(?<url>[^\s,]\S*)(?:\s+(?<size>\d+(?:\.\d+)?[wx]))?\s*$/.exec(candidate)
-    const url = safeUrl(match?.groups?.['url'] ?? '', false)
-    if (match === null || url === undefined || url === '' || url.endsWith(',')) continue
-    const size = match.groups?.['size']
-    candidates.push(size === undefined ? address(url) : `${address(url)} ${size}`)
+  const word = /[^\s,]\S*/g
+  for (let found = word.exec(text)?.[0]; found !== undefined; found = word.exec(text)?.[0]) {
+    const isAlone = found.endsWith(',')
+    const end = isAlone ? word.lastIndex : text.indexOf(',', word.lastIndex)
+    const size = text.slice(word.lastIndex, end === -1 ? undefined : end).trim()
+    word.lastIndex = end === -1 ? text.length : end
+    while (found.endsWith(',')) found = found.slice(0, -1)
+    const url = safeUrl(found, false)
+    if (url === undefined || url === '' || url.endsWith(',') || !/^(?:(?:\d+(?:\.\d+)?|\.\d+)[wx])?$/.test(size))
+      continue
+    candidates.push(size === '' ? address(url) : `${address(url)} ${size}`)
   }
   return candidates.length === 0 ? undefined : candidates.join(', ')
 }
