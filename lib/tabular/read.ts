@@ -31,7 +31,7 @@ export interface Reading {
 /**
  * Read the rows of a file as it arrives, with at most one row in memory in addition to those that it yields. Other work gets a turn of the event loop
  * between portions.
- * @param bytes UTF-8, with a byte order mark or without
+ * @param bytes UTF-8, with a byte order mark or without, or UTF-16 with one
  * @throws TabularError with the line, when the rest of the file cannot be read
  */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): Rows {
@@ -76,16 +76,24 @@ async function* withoutSpreadsheets(bytes: AsyncIterable<Uint8Array>): AsyncIter
 /** Bytes that are read in one step: hundreds of short rows, each of which the parser of CSV may have to refuse, or a part of a long one. */
 const maxTextBytes = 1024
 
-/** Bytes as text. Bytes that are not UTF-8 end the reading: otherwise their replacement characters would be taken for data. */
+/** Spreadsheet programs write "Unicode text" in UTF-16, with a byte order mark, which is not UTF-8. */
+function encodingOf([first, second]: Uint8Array = new Uint8Array()): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** Bytes as text. Bytes in another encoding end the reading: otherwise their replacement characters would be taken for data. */
 async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): AsyncIterable<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: InstanceType<typeof TextDecoder> | undefined
   let line = 1
   const next = (chunk?: Uint8Array): string => {
     try {
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      const message = `the file is not UTF-8 (at line ${line} or soon after); convert it first, for example with iconv`
+      const encoding = (decoder?.encoding ?? 'utf-8').toUpperCase()
+      const message = `the file is not ${encoding} (at line ${line} or soon after); convert it to UTF-8 first, for example with iconv`
       throw new TabularError(message, undefined, 'not-utf8')
     }
   }

@@ -115,6 +115,13 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
     )
   }
   t.match(await read('"a"\nb;c\n', 'csv', 99), [{ data: { a: 'b;c' } }])
+  for (const size of sizes) {
+    const unicode = Buffer.from('\ufeffName\tPreis €\r\nTee 🍵\t3\r\n', 'utf16le')
+    const found = [{ number: 1, line: 2, data: { Name: 'Tee 🍵', 'Preis €': '3' } }]
+    t.strictSame(await read(unicode, 'csv', size), found, 'the Unicode text of spreadsheet programs')
+    t.strictSame(await read(Buffer.from(unicode).swap16(), 'csv', size), found)
+    await t.rejects(read(unicode.subarray(0, -1), 'csv', size), { message: /^the file is not UTF-16LE/ })
+  }
   t.strictSame(await read('a|b\n1|2', 'csv', 4, { delimiter: '|' }), [{ number: 1, line: 2, data: { a: '1', b: '2' } }])
   const [few, good, many] = await read('a,b\n1\n1,2\n1,2,3\n', 'csv', 5)
   t.strictSame(few, {
