@@ -541,6 +541,11 @@ t.test('bodies of the types that an operation lists', async t => {
       /file: must be image\/png or image\/gif/,
     ],
     [form({ name: 'title', value: png }), /title: is not valid UTF-8/],
+    [
+      form({ name: 'title', value: 'YQ==', type: 'text/plain\r\ncontent-transfer-encoding: base64' }),
+      /title: a Content-Transfer/,
+    ],
+    [form({ name: 'title', value: 'a\0b' }), /title: must not contain U\+0000/],
     [form(title, { name: 'code', value: 'no base64!' }), /code: must/],
     [form(title, { name: 'colour', value: 'x' }), /colour: is not/],
     [form(title, { name: '__proto__', value: 'x' }), /__proto__/],

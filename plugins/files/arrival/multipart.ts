@@ -79,6 +79,8 @@ export async function readMultipart<Received>(
       try {
         if (!plainCodings.has(coding.toLowerCase())) throw new BadRequest(wrongCoding(coding))
         if (isNameCut || isCut) throw new BadRequest(`${name}: is longer than ${maxFieldBytes} bytes`)
+        // The parser puts U+FFFD in place of bytes that are not UTF-8.
+        if (value.includes('\uFFFD')) throw new BadRequest(`${name}: is not valid UTF-8, or contains U+FFFD`)
         addProperty(properties, name, value)
       } catch (error) {
         reject(asError(error))
@@ -168,6 +170,7 @@ export function addProperty(properties: JsonObject, name: string, value: string)
   const schema = schemas[name]
   if (!isObject(schema)) throw new BadRequest(`${name}: files have no such property`)
   if (schema['readOnly'] === true) throw new BadRequest(`${name}: is set by the service`)
+  if (value.includes('\0')) throw new BadRequest(`${name}: must not contain U+0000`)
   const { type } = schema
   const before = properties[name]
   if (type === 'array') {

@@ -56,6 +56,8 @@ export class MultipartForm {
         if (part.type === 'field') continue
         const { fieldname: name, mimetype: type }: { fieldname: string; mimetype: string } = part
         const filename: string | undefined = part.filename
+        if (!/^(?:7bit|8bit|binary)$/i.test(part.encoding))
+          throw new BadRequest(`${name}: a Content-Transfer-Encoding is not read; send the bytes as they are`)
         parts.push({ name, isFile: filename !== undefined, type: type.toLowerCase(), bytes: await part.toBuffer() })
       }
       return new MultipartForm(parts)
@@ -114,6 +116,7 @@ function readPart(part: Part, shape: ValueShape, encoding: PropertyEncoding | un
   if (shape.isBinary || (isBase64 && isFile)) return { value: bytes.toString('base64') }
   if (!isUtf8(bytes)) return { problem: 'is not valid UTF-8' }
   const text = bytes.toString('utf8')
+  if (text.includes('\0')) return { problem: 'must not contain U+0000' }
   if (!isJsonType(type) && shape.structure === 'scalar') return { value: readScalar(text, shape) }
   const value = readJsonText(text)
   return value === malformed ? { problem: 'is not valid JSON' } : { value }
