@@ -78,7 +78,9 @@ const failing = ({ name }: CheckSource, message: string, code: string): HealthCh
 function readChecks(source: CheckSource, value: unknown): HealthCheck[] {
   if (Array.isArray(value) && value.every(isCheck))
     return value.map(({ name, status, message, code, params }) => ({
-      ...{ name, status, message },
+      name,
+      status,
+      message,
       ...(code !== undefined && { code, params: params ?? {} }),
     }))
   return [failing(source, 'the checks have no name, status or message', 'checks-malformed')]
