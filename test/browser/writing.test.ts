@@ -178,6 +178,12 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
   await german.page.getByRole('option', { name: /^Zitat/ }).click()
   await german.page.keyboard.type('Ahoi')
   await german.page.getByText('2 Wörter').waitFor()
+  await german.page.keyboard.press('Enter')
+  await german.page.keyboard.press('Enter')
+  await german.page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click()
+  await german.page.keyboard.type('www.example.org') // as its text, which has the focus: it is the address, too
+  await german.page.keyboard.press('Enter')
+  await german.page.locator('.cm-content a, .cm-content .w-link').getByText('www.example.org').waitFor()
   await noViolations(t, german.page, 'the writing field on a phone')
   await german.page.setViewportSize({ width: 320, height: 640 })
   t.ok(await german.page.evaluate(`document.documentElement.scrollWidth <= 320`), 'nothing is wider than the screen')

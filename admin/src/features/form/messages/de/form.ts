@@ -143,7 +143,7 @@ export default {
   propertyName: 'Name',
   nameTaken: 'Eine Eigenschaft mit diesem Namen gibt es schon',
   nameNotAllowed: 'Der Typ erlaubt keine Eigenschaft mit diesem Namen',
-  addProperty: 'Eigenschaft hinzufügen',
+  addProperty: 'Weiteres Feld hinzufügen',
   deprecated: 'Veraltet.',
   saveBar: 'Ungespeicherte Änderungen',
   discarded: 'Änderungen verworfen.',

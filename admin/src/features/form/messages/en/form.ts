@@ -146,7 +146,7 @@ export default {
   propertyName: 'Name',
   nameTaken: 'There is a property of this name already',
   nameNotAllowed: 'The type allows no property of this name',
-  addProperty: 'Add a property',
+  addProperty: 'Add another field',
   deprecated: 'Deprecated.',
   saveBar: 'Unsaved changes',
   discarded: 'Changes discarded.',
