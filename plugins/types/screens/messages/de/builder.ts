@@ -93,7 +93,7 @@ export default {
   unique: 'Eindeutig',
   choices: 'Auswahl',
   choicesHelp:
-    'Mit der Eingabetaste eine Auswahl hinzufügen. Eine Liste mit einer Auswahl je Zeile lässt sich einfügen.',
+    'Die Eingabetaste in einer Auswahl beginnt die nächste. Eine Liste mit einer Auswahl je Zeile lässt sich einfügen.',
   makeChoice: 'In eine Auswahl umwandeln',
   valuesMany: '„{title}“ hat mehr als {most} verschiedene Werte: zu viele für eine Auswahl.',
   valuesNone: 'Noch kein Datensatz hat einen Wert bei „{title}“.',

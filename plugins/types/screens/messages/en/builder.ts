@@ -90,7 +90,7 @@ export default {
   required: 'Required',
   unique: 'Unique',
   choices: 'Choices',
-  choicesHelp: 'Press Enter to add a choice. You can paste a list with one choice per line.',
+  choicesHelp: 'Enter in a choice begins the next one. You can paste a list with one choice per line.',
   makeChoice: 'Turn into a choice',
   valuesMany: '“{title}” has more than {most} different values: too many for a choice.',
   valuesNone: 'No record has a value of “{title}” yet.',
