@@ -171,13 +171,14 @@ function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentLis
   async function readNewest(): Promise<Recent[]> {
     const names = new Map<string, string>()
     const asked = { by, limit: maxEntries, ...(by === 'created' && { created_by: me.me?.id ?? '' }) }
-    const [all, events] = await Promise.all([
-      listNewest(asked),
-      by === 'changed' && me.isAdministrator ? readEvents() : [],
+    const hasEvents = by === 'changed' && me.isAdministrator
+    const [found, events] = await Promise.all([
+      hasEvents ? unless(hidden, listNewest(asked), undefined) : listNewest(asked), // without search the events are enough
+      hasEvents ? readEvents() : [],
     ])
     const inEvents = new Set(events.map(({ urn }) => urn))
     const readable = new Map(types.readable.map(type => [type.slug, type]))
-    const activities = all.flatMap(({ type_slug: slug, resources, has_more: hasMore }) => {
+    const activities = (found ?? []).flatMap(({ type_slug: slug, resources, has_more: hasMore }) => {
       const type = readable.get(slug)
       for (const resource of resources) names.set(resource.id, nameOfResource(resource, type))
       const last = hasMore ? resources.at(-1) : undefined
@@ -191,7 +192,11 @@ function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentLis
     // what has no name is older than all that was read of its type
     const shown = lines.filter(
       ({ urn, event, count }) =>
-        count > 1 || names.has(urn) || event === 'Resource.Deleted' || event.startsWith('ResourceType.'),
+        found === undefined ||
+        count > 1 ||
+        names.has(urn) ||
+        event === 'Resource.Deleted' ||
+        event.startsWith('ResourceType.'),
     )
     const event = by === 'created' ? { event: '' } : {} // the heading contains the event
     return shown
