@@ -7,6 +7,7 @@ import {
   labelOfResource,
   listResources,
   t,
+  typeName,
   useEveryUser,
   useTypes,
   value,
@@ -50,7 +51,9 @@ export function useExplain(begin: { agent?: string | undefined; action?: Action;
       users.value.map(({ id, name, email, role }) => ({ value: id, label: name || email, note: role })),
     ),
     types: computed(() =>
-      types.all.map(type => ({ value: type.slug, label: type.name })).sort((a, b) => compareTexts(a.label, b.label)),
+      types.all
+        .map(type => ({ value: type.slug, label: typeName(type) }))
+        .sort((a, b) => compareTexts(a.label, b.label)),
     ),
     search,
     answer: query.data,
