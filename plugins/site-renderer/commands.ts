@@ -6,7 +6,7 @@ import type { Json } from '../../lib/json/index.ts'
 import { thousands } from '../../lib/terminal/index.ts'
 
 /** What reads the pages of the site, and HTML: loaded with the commands that do. */
-const reading = () => import('./build/build-and-check.ts')
+const loadBuildAndCheck = () => import('./build/build-and-check.ts')
 
 /** `plinth site …`. */
 export function siteCommands(program: Command, context: () => CommandContext): void {
@@ -21,14 +21,14 @@ export function siteCommands(program: Command, context: () => CommandContext): v
     .requiredOption('--out <folder>', 'output folder; created if it does not exist')
     .option('--base-url <url>', 'address at which it will be published (default: the property url of the web-site)')
     .action(async (options: { out: string; baseUrl?: string }) => {
-      const { buildSite } = await reading()
+      const { buildSite } = await loadBuildAndCheck()
       await buildSite(context(), options)
     })
   site
     .command('check')
     .description('Follow every internal link and report broken ones.')
     .action(async () => {
-      const { checkSite } = await reading()
+      const { checkSite } = await loadBuildAndCheck()
       await checkSite(context())
     })
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { plain } from '../../../lib/terminal/index.ts'
-import { pointerTokens } from '../../../lib/json/index.ts'
+import { pointerTokens, utf8Text } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { findLongNames, findTooManyOperations } from './limits.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
@@ -130,7 +130,7 @@ const maxFileBytes = 16 * 1024 * 1024
 async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path)
   if (bytes.length > maxFileBytes) throw tooLarge(path)
-  const text = decode(bytes)
+  const text = utf8Text(bytes)
   if (text === undefined || text.includes('\0')) {
     throw new InvalidDocument(`${path} is not a text in UTF-8: an OpenAPI document is YAML or JSON`)
   }
@@ -163,13 +163,4 @@ async function readStart(path: string): Promise<Buffer> {
   for await (const chunk of createReadStream(path, { end: maxFileBytes }))
     if (Buffer.isBuffer(chunk)) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // removes the byte order mark
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
 }
