@@ -22,6 +22,7 @@ export { mergeData, namesOf, withoutKept, withoutKeptReferences } from './merge-
 export { withNormalSlug } from './normal-slug.ts'
 export { fieldOf } from './compile/failures.ts'
 export { isKnownFormat } from './compile/format-names.ts'
+export { isOfType } from './describe/is-valid.ts'
 export { addFormat, ownFormats } from './formats.ts'
 export type { TextFormat } from './formats.ts'
 export { valueText } from './columns/label.ts'

@@ -235,6 +235,19 @@ t.test('an invalid document is refused, naming the position', async t => {
       storing('A', typeWith({ type: 'string', pattern: '(?=a)' })),
       /components\.schemas\.A\.properties\.\w+\.pattern: the pattern has a look-ahead/,
     ],
+    [
+      'a number among the choices of a text',
+      `${head}paths: {}\ncomponents: { schemas: {} }\n`.replace(
+        '{}\ncomponents: { schemas: {} }',
+        '{ /things: { get: { responses: { "200": { description: ok } }, parameters: [{ name: size, in: query, schema: { type: string, enum: [small, 2, null] } }] } } }',
+      ),
+      /line 3, .*parameters\.0\.schema\.enum\.1: 2 is not of the type string; quotes make it a text/,
+    ],
+    [
+      'a text among the choices of a stored number',
+      storing('A', typeWith({ type: 'integer', enum: ['1'] })),
+      /components\.schemas\.A\.properties\.x\.enum\.0: "1" is not of the type integer$/,
+    ],
     ['a property with a dot', storing('A', { type: 'object', properties: { 'a.b': {} } }), /must not have a dot/],
     ['a schema that is too large', storing('A', manyProperties(6000)), /has \d+ nodes, at most 5000/],
     [
@@ -636,4 +649,28 @@ onStore('what a schema itself enumerates counts as the mapping of a discriminato
   await decides(t, { named: { type: 'meat' } }, 201)
   await decides(t, { pet: { type: 'cat', lives: 9 } }, 201)
   await decides(t, { pet: { type: 'cat', lives: 'nine' } }, 400)
+})
+
+onStore('the discriminator of a base selects the schemas that extend it, in bodies and lists', async (t, starts) => {
+  const document = documentOf({
+    Pet: { ...film({ id: { type: 'integer' }, type: text }, { required: ['id', 'type'] }), discriminator },
+    Cat: { allOf: [refer('Pet'), film({ lives: { type: 'integer' } }, { required: ['lives'] })] },
+    Lion: { allOf: [refer('Cat'), film({ pride: text }, { required: ['pride'] })] },
+    Dog: { allOf: [refer('Pet'), film({ barks: { type: 'boolean' } })] },
+  })
+  const { request } = await starts.start(document)
+  const refuses = async (url: string, body: object, message: RegExp): Promise<void> => {
+    const answer = await request('POST', url, body)
+    t.match([answer.statusCode, answer.json()], [400, { message }], JSON.stringify(body))
+  }
+  const lion = { type: 'Lion', lives: 9, pride: 'east' }
+  t.match((await request('POST', '/api/all-pet', { id: 1, ...lion })).json(), { id: 1, ...lion })
+  t.match((await request('POST', '/api/all-pet', { id: 2, type: 'Pet' })).json(), { id: 2, type: 'Pet' })
+  for (const url of ['/api/all-pet', '/api/pet']) {
+    await refuses(url, { id: 3, type: 'Cat' }, /lives: is required/)
+    await refuses(url, { id: 3, type: 'Lion', lives: 9 }, /pride: is required/)
+    await refuses(url, { id: 3, type: 'Dog', barks: 'yes' }, /barks: must be/)
+    await refuses(url, { id: 3, type: 'Lizard' }, /type: must be one of/)
+  }
+  t.match((await request('GET', '/api/all-pet')).json(), [{ id: 1, ...lion }, { id: 2 }])
 })

@@ -346,6 +346,7 @@ const bodiesDocument = documentOf(
     }),
     '/patch': echoes({ 'application/merge-patch+json': { schema: thingReference } }, 'patch'),
     '/put': echoes({ [urlEncoded]: { schema: thingReference } }, 'put'),
+    '/plain': echoes({ 'text/plain': { schema: text } }),
     '/none': { post: { 'x-controller': 'Echo', responses: ok } },
     '/unanswered/{n}': {
       parameters: [{ name: 'n', in: 'path', required: true, schema: { type: 'integer' } }],
@@ -442,6 +443,8 @@ t.test('bodies of the types that an operation lists', async t => {
   await refuses('/xml', 'application/xml', '<a/>', 415, /send application\/json$/)
   await refuses('/patch', 'application/json', '{}', 415, /send application\/merge-patch\+json$/, 'PATCH')
   await refuses('/none', 'application/json', '{}', 415, /takes no body/)
+  for (const type of ['text/plain', 'application/json'])
+    await refuses('/plain', type, 'x', 415, /the document declares only text\/plain, which the service does not read$/)
   await refuses('/all', undefined, '{}', 415, /media type/)
   await refuses('/put', urlEncoded, 'size=x', 400, /title: is required; size: must be an integer/, 'PUT')
   t.strictSame((await send(app, '/patch', 'application/merge-patch+json', '{"size":null}', 'PATCH')).json().body, {

@@ -5,16 +5,18 @@ import { follow, lookUp, pointerOfReference } from '../document/references.ts'
 
 const components = '/components/schemas'
 
-/** The component schemas that extend others (`allOf`), for parents with a discriminator: pointers of the children by that of the parent. */
+/** The component schemas that extend others (`allOf`), directly or indirectly, for bases with a discriminator: their pointers by that of the base. */
 export function childrenOf(document: JsonObject): ReadonlyMap<string, readonly string[]> {
   const children = new Map<string, string[]>()
   const schemas = lookUp(document, components)
   if (!isObject(schemas)) return children
   for (const name of Object.keys(schemas)) {
     const pointer = pointTo(components, name)
-    for (const parent of parentsOf(document, pointer)) {
-      if (!isObject(follow(document, parent).value['discriminator'])) continue
-      children.set(parent, [...(children.get(parent) ?? []), pointer])
+    const bases = new Set(parentsOf(document, pointer))
+    for (const base of bases) {
+      for (const further of parentsOf(document, base)) bases.add(further)
+      if (base === pointer || !isObject(follow(document, base).value['discriminator'])) continue
+      children.set(base, [...(children.get(base) ?? []), pointer])
     }
   }
   return children

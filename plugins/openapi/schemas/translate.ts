@@ -1,9 +1,10 @@
-import { isKnownFormat, translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
+import { isKnownFormat, isOfType, translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
 import { PatternRefused, readPattern } from '../../../lib/pattern/index.ts'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp, pointerOfReference } from '../document/references.ts'
+import type { Located } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
 import { translateChoices } from './keywords.ts'
 
@@ -46,8 +47,7 @@ export class SchemaTranslator {
     const definitions = new Map<string, Definition>()
     const translation = new Translation(this.#document, this.#children, use, definitions)
     const located = follow(this.#document, pointer)
-    const root = use === 'write-only' ? { $ref: `#${located.pointer}` } : located.value
-    const schema = translation.schema(root, located.pointer)
+    const schema = translation.selected(located)
     if (definitions.size === 0) return schema
     const translated = [...definitions.values()].map(({ name, schema: inner }): [string, Json] => [name, inner])
     return { ...schema, $defs: Object.fromEntries(translated) }
@@ -78,6 +78,14 @@ class Translation {
     this.#definitions = definitions
   }
 
+  /** The schema of a value that is nothing else: that of a component with the schemas that extend it. */
+  selected({ value, pointer }: Located): JsonObject {
+    const schema = this.schema(value, pointer)
+    const rules = this.#rules({ value, pointer }, this.#children.get(pointer) ?? [])
+    if (rules.length === 0) return schema
+    return { ...schema, allOf: [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), ...rules] }
+  }
+
   /** @param isBase whether it is in the `allOf` of a schema that extends it, where its discriminator must not be applied again */
   schema(value: Json | undefined, pointer: string, isBase = false): JsonObject {
     if (!isObject(value)) throw new ProblemAt(pointer, 'must be a Schema Object')
@@ -93,6 +101,7 @@ class Translation {
       // Our keywords apply to stored data; requests and answers follow only the document.
       if (sameMeaning.has(name) || (this.#use === 'stored' && name.startsWith('x-'))) result[name] = inner
     }
+    checkEnum(value, pointer)
     if (typeof value['pattern'] === 'string')
       result['pattern'] = patternAt(value['pattern'], pointTo(pointer, 'pattern'))
     translateLimits(value, result)
@@ -167,19 +176,32 @@ class Translation {
     const children = isBase ? [] : (this.#children.get(located.pointer) ?? [])
     const base = this.#define(located.pointer, located.pointer, () => this.schema(located.value, located.pointer))
     if (children.length === 0) return base
-    return this.#define(`${located.pointer}#chosen`, located.pointer, () => this.#choice(located.value, base, children))
+    return this.#define(`${located.pointer}#chosen`, located.pointer, () => ({
+      allOf: [base, ...this.#rules(located, children)],
+    }))
   }
 
-  /** A schema that others extend by `allOf`: its discriminator selects the one by which a value is checked. */
-  #choice({ discriminator }: JsonObject, base: JsonObject, children: readonly string[]): JsonObject {
-    if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return base
-    const property = discriminator['propertyName']
-    const rules = children.map((child): JsonObject => {
-      const { value, pointer } = follow(this.#document, child)
-      const then = this.#define(pointer, pointer, () => this.schema(value, pointer))
-      return { if: namedBy(property, this.#namesOf(discriminator, property, child)), then }
+  /**
+   * For a schema that others extend by `allOf`: its discriminator selects the one by which a value is checked. A value that names none of them is
+   * refused (3.0.3, Discriminator Object).
+   */
+  #rules({ value: base, pointer }: Located, children: readonly string[]): JsonObject[] {
+    const { discriminator } = base
+    if (!isObject(discriminator) || children.length === 0) return []
+    const { propertyName: property, mapping } = discriminator
+    if (typeof property !== 'string') return []
+    const named = children.map(child => ({ child, names: this.#namesOf(discriminator, property, child) }))
+    const rules = named.map(({ child, names }): JsonObject => {
+      const located = follow(this.#document, child)
+      const then = this.#define(located.pointer, located.pointer, () => this.schema(located.value, located.pointer))
+      return { if: namedBy(property, names), then }
     })
-    return { allOf: [base, ...rules] }
+    const known = [
+      ...this.#namesOf(discriminator, property, pointer),
+      ...named.flatMap(({ names }) => names),
+      ...Object.keys(isObject(mapping) ? mapping : {}),
+    ]
+    return [...rules, { properties: { [property]: { enum: [...new Set(known)] } } }]
   }
 
   /** The values of a discriminator for a schema: those in its mapping, else those that the schema itself allows, else its name. */
@@ -232,6 +254,19 @@ function patternAt(pattern: string, pointer: string): string {
   } catch (error) {
     if (error instanceof PatternRefused) throw new ProblemAt(pointer, `the pattern ${error.message}`)
     throw error
+  }
+}
+
+/**
+ * A value that the type does not allow is refused in every request. It is one that lost its quotes in YAML.
+ * @throws ProblemAt for such a value, null aside
+ */
+function checkEnum({ type, enum: values }: JsonObject, pointer: string): void {
+  if (typeof type !== 'string' || !Array.isArray(values)) return
+  for (const [index, value] of values.entries()) {
+    if (value === null || isOfType(value, type)) continue
+    const advice = type === 'string' && typeof value !== 'object' ? '; quotes make it a text' : ''
+    throw new ProblemAt(pointTo(pointer, 'enum', index), `${JSON.stringify(value)} is not of the type ${type}${advice}`)
   }
 }
 
