@@ -59,7 +59,7 @@ export function linkedDataView(
   const nodeType = nodeTypeOf(typeName, context)
   const all = levelOf(properties)
   const given = Object.keys(own).length === 0 && slug !== undefined ? ownVocabulary(slug, nodeType, all) : own
-  const emitted = typedContext(withoutAliases(given, namesIn(all)), all)
+  const emitted = typedContext(withoutAliases(withTypeTerm(given, nodeType, slug), namesIn(all)), all)
   let root: Place | undefined
   let plainNames: ReadonlySet<string> | undefined
   return {
@@ -77,6 +77,15 @@ export function linkedDataView(
       return (plainNames = new Set(names.filter(name => carriesScalars(name, this.root))))
     },
   }
+}
+
+/** The context with a term for the type of the nodes where it has no IRI for that: processors would resolve it against the address of the document. */
+function withTypeTerm(context: JsonObject, nodeType: string, slug: string | undefined): JsonObject {
+  const { '@vocab': vocab, '@base': base } = context
+  const vocabulary = { context, vocab: typeof vocab === 'string' ? vocab : undefined }
+  const needsTerm = slug !== undefined && typeof base !== 'string' && expandTerm(nodeType, vocabulary) === undefined
+  if (!needsTerm || /[:/]/.test(nodeType)) return context // a term with these is an IRI itself
+  return { ...context, [nodeType]: vocabularyOf(slug) + encodeURIComponent(nodeType) }
 }
 
 /** The `@type` of the resources of a type. */

@@ -20,6 +20,7 @@ fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) }
 
 const graphText = (...arguments_: Parameters<typeof graphParts>): string => [...graphParts(...arguments_)].join('')
 
+const withoutType = ({ '@type': _type, ...context }: JsonObject): JsonObject => context
 const iris = (...ids: string[]): Json => ids.map(iri => ({ '@id': iri }))
 
 t.test('documents expand to the IRIs of the context, references to @id', async t => {
@@ -250,7 +251,16 @@ t.test('a type without a context has a vocabulary of its own', async t => {
     ])
   }
   t.strictSame(linkedDataView('Note', {}, compileSchema(null), 'note').context, { '@vocab': 'urn:plinth:note:' })
-  t.strictSame(linkedDataView('Note', { '@vocab': null }, [], 'note').context, { '@vocab': null })
+  for (const [context, added] of [
+    [{ '@vocab': null }, { 'My note': 'urn:plinth:note:My%20note' }],
+    [{ 'My note': 'https://x.example/n' }, {}],
+    [{ '@base': 'https://x.example/' }, {}],
+    [{ '@type': 'x:N', x: 'https://x.example/' }, {}],
+  ] as const)
+    t.strictSame(
+      linkedDataView('My note', context, [], 'note').contextText,
+      JSON.stringify({ ...withoutType(context), ...added }),
+    )
 })
 
 t.test('keywords in data are harmless and are returned unchanged', async t => {

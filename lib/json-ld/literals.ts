@@ -50,6 +50,24 @@ const ranges = new Map<string, [number, number]>(
   }).map(([name, [least = 0, greatest = 0]]) => [xsd + name, [least, greatest]]),
 )
 
+/** Lexical spaces of datatypes (XML Schema 1.1, part 2), without the calendar; those of integers and booleans are read below. */
+const lexicalForms = new Map<string, RegExp>()
+const zone = '(?:Z|[+-](?:0\\d|1[0-3]):[0-5]\\d|[+-]14:00)'
+const day = '-?(?:[1-9]\\d{3,}|0\\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+const clock = '(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)'
+const [months, days] = ['(?:\\d+Y)?(?:\\d+M)?', '(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?']
+for (const [name, form] of Object.entries({
+  decimal: '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)',
+  date: `${day}${zone}?`,
+  time: `${clock}${zone}?`,
+  dateTime: `${day}T${clock}${zone}?`,
+  dateTimeStamp: `${day}T${clock}${zone}`,
+  duration: `-?P(?=\\d|T)${months}${days}`,
+  yearMonthDuration: `-?P(?=\\d)${months}`,
+  dayTimeDuration: `-?P(?=\\d|T)${days}`,
+}))
+  lexicalForms.set(xsd + name, new RegExp(`^${form}$`))
+
 /** Where a literal is read. */
 export interface LiteralPlace {
   /** What the schema allows as the value; undefined when it does not restrict it. */
@@ -69,6 +87,9 @@ export function readTyped(value: Json, datatype: string, place: LiteralPlace): J
   const { shape, isDeclared, type } = place
   const isOwn = type !== undefined && sameVocabulary(type) === sameVocabulary(datatype)
   if (isOwn && typeof value === 'string' && isTextOnly(shape)) return value
+  // A text of the property's own datatype is what the schema allows: data that was not read from a literal is answered as one.
+  const isChecked = typeof value === 'string' && (!isOwn || kind === 'number')
+  if (isChecked && lexicalForms.get(datatype)?.test(value) === false) throw notOf(value, datatype)
   switch (kind) {
     case 'text':
       return value

@@ -127,8 +127,10 @@ export class ExpandedReader {
     if (item['@index'] !== undefined) throw refusal(path, 'its @index would be lost')
     if (Object.hasOwn(item, '@value')) return this.#literal(item, member, shape, path)
     const { '@id': id } = item
-    if (typeof id === 'string' && Object.keys(item).length === 1 && isAddressText(member, shape))
+    if (typeof id === 'string' && Object.keys(item).length === 1 && isAddressText(member, shape)) {
+      if (id.startsWith('_:')) throw refusal(path, `${id} is a blank node, and no address`)
       return member.term.type === '@vocab' ? typeName(id, place) : id
+    }
     return this.object(item, place.inside(member, shape), path)
   }
 

@@ -290,6 +290,16 @@ testAllStores('typed literals are read like the numbers and texts of JSON, or re
     ['y', 'double', '-1e400', /^400 y: the number is too large/],
     ['n', 'double', '1e-400', /^400 n: .*would become 0/],
     ['n', 'double', 'INF', /^400 n: /],
+    ['n', 'decimal', '1e3', /^400 n: "1e3" is no xsd:decimal/],
+    ['y', 'integer', '1.0', /^400 y: /],
+    ['b', 'boolean', 'TRUE', /^400 b: /],
+    ['both', 'gYear', '2026', /^400 both: the datatype .*gYear would be lost/],
+    ['both', 'date', '2026-5-1', /^400 both: "2026-5-1" is no xsd:date/],
+    ['both', 'dateTime', '2026-05-01 10:00:00', /^400 both: .* is no xsd:dateTime/],
+    ['both', 'dateTimeStamp', '2026-05-01T10:00:00', /^400 both: .* is no xsd:dateTimeStamp/],
+    ['both', 'time', '10:00', /^400 both: .* is no xsd:time/],
+    ['both', 'duration', 'P', /^400 both: .* is no xsd:duration/],
+    ['both', 'yearMonthDuration', 'P1D', /^400 both: .* is no xsd:yearMonthDuration/],
     ['b', 'boolean', 'yes', /^400 b: /],
     ['s', 'date', '2026-05-01', /^400 s: .*xsd:date would be lost/],
     ['s', 'integer', '5', /^400 s: must be a string/],
@@ -311,6 +321,12 @@ testAllStores('typed literals are read like the numbers and texts of JSON, or re
     ['at', 'dateTimeStamp', '2026-05-01T10:00:00Z', '2026-05-01T10:00:00Z'],
     ['both', 'long', '5', 5],
     ['both', 'date', '2026-05-01', '2026-05-01'],
+    ['both', 'date', '-0044-03-15+14:00', '-0044-03-15+14:00'],
+    ['both', 'dateTime', '2026-05-01T24:00:00.0', '2026-05-01T24:00:00.0'],
+    ['both', 'time', '10:00:00.5Z', '10:00:00.5Z'],
+    ['both', 'duration', '-P1Y2M3DT4H5M6.7S', '-P1Y2M3DT4H5M6.7S'],
+    ['n', 'double', '1e3', 1000],
+    ['y', 'integer', '+1', 1],
   ]
   for (const [name, datatype, value, expected] of read)
     t.strictSame(
@@ -323,6 +339,32 @@ testAllStores('typed literals are read like the numbers and texts of JSON, or re
     map: { a: { '@type': `${xsd}integer`, '@value': '5' }, b: { '@type': `${xsd}date`, '@value': '2026-05-01' } },
   }
   t.strictSame(await post(app, 'amount', inMap), { map: { a: 5, b: '2026-05-01' } })
+})
+
+testWithStore('a blank node is no address, and a type without a vocabulary has an IRI', async (t, app) => {
+  const context = {
+    name: `${ex}name`,
+    page: { '@id': `${ex}page`, '@type': '@id' },
+    kind: { '@id': `${ex}kind`, '@type': '@vocab' },
+  }
+  await addType(app, 'blank-page', context, {
+    name: { type: 'string' },
+    page: { type: 'string' },
+    kind: { type: 'string' },
+  })
+  for (const name of ['page', 'kind']) {
+    const expected = new RegExp(`^400 ${name}: _:b is a blank node`)
+    t.match(await post(app, 'blank-page', { [name]: '_:b' }), expected)
+    const other = { '@context': { x: ex }, [`x:${name}`]: { '@id': '_:b' } }
+    t.match(await post(app, 'blank-page', JSON.parse(JSON.stringify(other))), expected)
+  }
+  const created = await app.request('POST', '/api/blank-page', { name: 'x', page: 'urn:x:1' }, { ...sent, ...linked })
+  const document = created.json()
+  t.strictSame([created.statusCode, document['@type']], [201, 'blank-page'])
+  t.match(await expanded(document), [
+    { '@type': ['urn:plinth:blank-page:blank-page'], [`${ex}name`]: [{ '@value': 'x' }] },
+  ])
+  t.equal((await app.request('PUT', `/api/blank-page/${document['@id']}`, document, sent)).statusCode, 200)
 })
 
 testWithStore('the context of a type, alone or with more, means the same', async (t, app) => {
