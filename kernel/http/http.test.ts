@@ -150,7 +150,16 @@ t.test('well-formed requests are answered', async t => {
   for (const sent of [id, encodeURIComponent(id)]) {
     t.match((await app.inject(`/api/movie/${sent}`)).json(), { typeSlug: 'movie', id })
   }
-  for (const accept of ['*/*', 'application/*;q=0.1', 'application/ld+json', 'text/html, application/json;q=0.5', '']) {
+  for (const accept of [
+    '*/*',
+    'application/*;q=0.1',
+    'application/ld+json',
+    'text/html, application/json;q=0.5',
+    '',
+    ' , ',
+    ',,application/json',
+    'a/b;p="x,;q=0", application/json',
+  ]) {
     t.equal((await app.inject({ url: '/api/things', headers: { accept } })).statusCode, 200, `Accept: ${accept}`)
   }
   t.equal(

@@ -43,11 +43,9 @@ interface Range {
 }
 
 function evaluate(header: string, offered: readonly string[]): Acceptance {
-  const ranges = header
-    .split(',')
-    .map(readRange)
-    .filter(range => range !== undefined)
-  const isEmpty = ranges.length === 0 && header.trim() === ''
+  const elements = splitOutsideQuotes(header, ',').filter(element => element.trim() !== '')
+  const isEmpty = elements.length === 0
+  const ranges = elements.map(readRange).filter(range => range !== undefined)
   const all = isEmpty ? [{ type: '*/*', quality: 1 }] : ranges
   const choices = offered.map(type => ({ type, ...bestMatch(all, type) }))
   const problem = all.find(({ type }) => type === problemJson)?.quality ?? 0
@@ -67,12 +65,19 @@ function bestMatch(ranges: readonly Range[], type: string): { quality: number; r
 }
 
 function readRange(text: string): Range | undefined {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  const [type = '', ...parameters] = splitOutsideQuotes(text, ';').map(part => part.trim().toLowerCase())
   if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return undefined
   const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
   if (weight === undefined) return { type, quality: 1 }
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? { type, quality: Number(weight) } : undefined
 }
+
+/** The parts of a header between separators; in a quoted string (RFC 9110, 5.6.4), such as the address of a profile, there are none. */
+const splitOutsideQuotes = (text: string, separator: ',' | ';'): string[] =>
+  text.match(separator === ',' ? commaParts : semicolonParts) ?? []
+
+const commaParts = /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/g
+const semicolonParts = /(?:"(?:[^"\\]|\\.)*"?|[^;"])+/g
 
 /** The media type of a `Content-Type` header, without parameters and in lower case. */
 export function mediaType(header: string): string {
@@ -81,7 +86,8 @@ export function mediaType(header: string): string {
 }
 
 /** The coding that a `Content-Encoding` header names, in lower case; `identity` when there is none (RFC 9110, 8.4.1). */
-export function contentCoding(header: string | undefined): string {
-  const coding = header?.trim().toLowerCase() ?? 'identity'
+export function contentCoding(header = ''): string {
+  const named = header.toLowerCase().split(',')
+  const coding = named.flatMap(one => one.trim() || []).join(', ') || 'identity'
   return coding === 'x-gzip' ? 'gzip' : coding
 }

@@ -24,8 +24,8 @@ export const preconditionsOf = ({ headers }: FastifyRequest): Preconditions => (
   ifNoneMatch: headers['if-none-match'],
 })
 
-/** A list of entity tags (RFC 9110, 8.8.3). */
-const tagList = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
+/** A list of entity tags (RFC 9110, 8.8.3); its elements can be empty (5.6.1). */
+const tagList = /^[\s,]*(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*[\s,]*$/
 
 /**
  * Check the preconditions of a write: lists of tags, `*`, the tag of either representation. Unlike in the RFC weak tags match `If-Match`: that of a

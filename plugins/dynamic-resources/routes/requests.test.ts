@@ -59,11 +59,11 @@ testWithStore('a patch as JSON, and what If-Match must be', async (t, app) => {
   const patched = await request('PATCH', path, { year: null })
   t.strictSame([patched.statusCode, patched.json().data['@graph'][0].year], [200, undefined])
   const etag = String(patched.headers.etag)
-  for (const value of [etag.slice(1, -1), `"a" "b"`, `${etag},`, 'W/', '""x']) {
+  for (const value of [etag.slice(1, -1), `"a" "b"`, ',', 'W/', '""x']) {
     const refused = await request('PATCH', path, { year: 1 }, { 'if-match': value })
     t.match([refused.statusCode, refused.json().message], [400, /If-Match must be/], value)
   }
-  t.equal((await request('PATCH', path, { year: 1 }, { 'if-match': `"a", W/${etag}` })).statusCode, 200)
+  t.equal((await request('PATCH', path, { year: 1 }, { 'if-match': `,"a",, W/${etag} ,` })).statusCode, 200)
   t.equal((await request('DELETE', path, undefined, { 'if-match': etag })).statusCode, 412)
   const bulk = { operations: [{ op: 'patch', id: created.json().id, data: {}, if_match: 'x' }], atomic: false }
   t.equal((await request('POST', '/api/movie/_bulk', bulk)).json().results[0].status, 400)
