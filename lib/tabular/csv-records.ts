@@ -56,10 +56,14 @@ function numbered(cells: readonly string[]): string[] {
 /** How many cells of a refused row are reported. */
 const maxRefusedCells = 5000
 
-/** The row of a record that is not blank: the cells that are not empty by their headings. */
-export function readRecord(headings: readonly string[], { line, cells }: CsvRecord): LineRow {
+/**
+ * The row of a record that is not blank: the cells that are not empty by their headings.
+ * @param isMixed whether some lines of the file end with a carriage return alone, as those of a Macintosh do, and others do not
+ */
+export function readRecord(headings: readonly string[], { line, cells }: CsvRecord, isMixed: boolean): LineRow {
   if (cells.length !== headings.length) {
-    const message = `has ${cells.length} cells, but there are ${headings.length} headings`
+    const advice = isMixed ? '; a carriage return alone ends a row too, so a cell with one must be in quotes' : ''
+    const message = `has ${cells.length} cells, but there are ${headings.length} headings${advice}`
     return { line, problems: [{ field: '', message }], row: cells.slice(0, maxRefusedCells) }
   }
   const filled = headings.flatMap((heading, index): [string, string][] => {

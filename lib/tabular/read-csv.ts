@@ -16,6 +16,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   let headings: readonly string[] | undefined
   let isLineComplete = true
   let delimiter = ''
+  let [hasNewline, hasLoneReturn] = [false, false]
   const take = (isEnd: boolean): LineRow[] => {
     const arrived = records.splice(0).filter(record => !isBlank(record))
     if (headings === undefined) {
@@ -27,7 +28,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
     const known = headings
     const last = arrived.at(-1)
     if (isEnd && isBeginning && !isLineComplete && last !== undefined && last.cells.length < known.length) arrived.pop()
-    return arrived.map(record => readRecord(known, record))
+    return arrived.map(record => readRecord(known, record, hasNewline && hasLoneReturn))
   }
   let parser: Parser | undefined
   for await (const arrived of withFirstLine(texts)) {
@@ -42,6 +43,8 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
       })
     }
     await send(parser, text, () => line)
+    hasNewline ||= text.includes('\n')
+    hasLoneReturn ||= /\r[^\n]/.test(text)
     if (text !== '') isLineComplete = /[\r\n]$/.test(text)
     yield take(false)
   }

@@ -132,6 +132,14 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
   })
   t.strictSame(good, { number: 2, line: 3, data: { a: '1', b: '2' } })
   t.match(many, { number: 3, line: 4, row: ['1', '2', '3'] })
+  const broken = await read('a,b,c\n1,x\ry,2\n1,"x\ry",2\n', 'csv', 99)
+  const message =
+    'has 2 cells, but there are 3 headings; a carriage return alone ends a row too, so a cell with one must be in quotes'
+  t.match(broken, [
+    { line: 2, problems: [{ message }], row: ['1', 'x'] },
+    { line: 3, problems: [{ message }], row: ['y', '2'] },
+    { data: { b: 'x\ry' } },
+  ])
   for (const [delimiter, size] of [
     [';', 1],
     ['\t', 3],

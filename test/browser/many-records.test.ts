@@ -427,6 +427,16 @@ inBrowser('unreadable files show the reason', async (t, open) => {
   await choose(page, { name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nAm\xe9lie\n', 'latin1') })
   await button(page, 'Read as Windows-1252').click()
   await page.getByText('Amélie').waitFor()
+  const encoding = page.getByLabel('Encoding', { exact: true })
+  await button(page, 'Choose another file').click()
+  const marked = Buffer.from('\ufefftitle\nDelicatessen\n', 'utf16le').swap16()
+  await choose(page, { name: 'marked.txt', mimeType: 'text/plain', buffer: marked })
+  await page.getByText('Delicatessen').waitFor()
+  t.equal(await encoding.inputValue(), 'utf-16be', 'a byte order mark names the encoding')
+  await button(page, 'Choose another file').click()
+  await choose(page, { name: 'plain.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nDieu\n', 'utf16le') })
+  await encoding.selectOption({ label: 'UTF-16 (little endian)' })
+  await page.getByText('Dieu').waitFor()
   await button(page, 'Choose another file').click()
   await choose(page, {
     name: 'c.json',

@@ -2,9 +2,12 @@ import { shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { SentFile } from '../import-api.ts'
 
+/** The encodings in which files of other programs are, as WHATWG names them. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+
 /** How a file is read. */
 export interface Reading extends Pick<SentFile, 'format' | 'delimiter' | 'decimal'> {
-  encoding: 'utf-8' | 'windows-1252'
+  encoding: (typeof encodings)[number]
 }
 
 /** The contents of a file. */
@@ -45,11 +48,11 @@ export function useImportFile(): ImportFile {
   async function choose(chosen: File): Promise<void> {
     clear()
     file.value = chosen
-    await open(async () => ({
-      format: await formatOf(chosen.name, await unpacked(chosen)),
-      delimiter: undefined,
-      encoding: 'utf-8',
-    }))
+    await open(async () => {
+      const start = await (await unpacked(chosen)).slice(0, 1024).arrayBuffer()
+      const encoding = encodingOf(start)
+      return { format: formatOf(chosen.name, new TextDecoder(encoding).decode(start)), delimiter: undefined, encoding }
+    })
   }
 
   async function read(changes: Partial<Reading>): Promise<void> {
@@ -97,12 +100,18 @@ const endings: Readonly<Record<string, Reading['format']>> = {
   jsonl: 'ndjson',
 }
 
+/** The encoding that a byte order mark names; UTF-8 without one. */
+function encodingOf(start: ArrayBuffer): Reading['encoding'] {
+  const [first, second] = new Uint8Array(start)
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
 /** The format of a file, from its name and its beginning. */
-async function formatOf(name: string, content: Blob): Promise<Reading['format']> {
-  const start = await content.slice(0, 1024).text()
+function formatOf(name: string, start: string): Reading['format'] {
   const ending = /\.(\w+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined
-  const first = start.replace(/^\ufeff/, '').trimStart()[0]
+  const first = start.trimStart()[0]
   const byStart = first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv'
   return named === 'json' && first === '{' ? 'ndjson' : (named ?? byStart)
 }
