@@ -8,6 +8,12 @@ const converter = new TurndownService({
   codeBlockStyle: 'fenced',
   emDelimiter: '*',
 })
+// A backslash, as Shift+Enter writes it; two breaks are an empty line, which divides paragraphs.
+converter.addRule('break', {
+  filter: 'br',
+  replacement: (_content, { previousSibling, nextSibling }) =>
+    isBreak(previousSibling) || isBreak(nextSibling) ? '\n\n' : '\\\n',
+})
 converter.use(gfm)
 const escape = converter.escape.bind(converter)
 // Also what a text has in common with a character reference, an autolink and a text that is crossed out.
@@ -89,12 +95,25 @@ function clean(body: HTMLElement): void {
   }
   // Lists directly in lists belong to the item before.
   for (const inner of all('ul > ul, ul > ol, ol > ul, ol > ol')) inner.previousElementSibling?.append(inner)
-  for (const only of all('li > p, td > p, th > p, li > div:not(:has(p)), td > div, th > div')) {
+  // What is between two blocks of an item stays a paragraph.
+  for (const only of all(
+    'li > p:not(:is(ul, ol, pre, blockquote, table) ~ p), td > p, th > p, li > div:not(:has(p)), td > div, th > div',
+  )) {
     if (only.nextElementSibling?.localName === 'p')
       only.append(only.closest('li') === null ? ' ' : only.ownerDocument.createElement('br'))
     unwrap(only)
   }
   for (const line of all(':is(h1, h2, h3, h4, h5, h6, td, th) br')) line.replaceWith(' ')
+  // Only code is a block of code for the converter, and its lines are characters.
+  for (const block of all('pre')) {
+    for (const line of block.querySelectorAll('br')) line.replaceWith('\n')
+    if (block.children.length !== 1 || block.firstElementChild?.localName !== 'code') wrap(block, 'code')
+  }
+  for (const element of all(
+    'br.Apple-interchange-newline, p + br, h1 + br, h2 + br, h3 + br, ul + br, ol + br, table + br',
+  ))
+    element.remove()
+  for (const line of all('br').reverse()) placeBreak(line)
   for (const element of all(emphasised)) joinNext(element)
   for (const element of all(emphasised)) if (body.contains(element)) movePunctuationOut(element)
   for (const link of all('a')) {
@@ -104,10 +123,6 @@ function clean(body: HTMLElement): void {
     mark.append(before.splitText(before.length - 1))
     link.before(mark)
   }
-  for (const element of all(
-    'br.Apple-interchange-newline, p + br, h1 + br, h2 + br, h3 + br, ul + br, ol + br, table + br',
-  ))
-    element.remove()
 }
 
 const emphasised = 'b, strong, i, em, del, s, strike'
@@ -141,6 +156,22 @@ function movePunctuationOut(element: Element): void {
   }
   if (element.textContent === '' && element.querySelector('img') === null) element.remove()
 }
+
+const isBreak = (node: Node | null): boolean => node?.nodeName === 'BR'
+const isBlankText = (node: Node | null): boolean => node instanceof Text && node.data.trim() === ''
+
+/** A break that ends a block breaks no line, and one that ends or begins emphasised text is beside it. */
+function placeBreak(line: Element): void {
+  while (isBlankText(line.nextSibling)) line.nextSibling?.remove()
+  const { parentElement: parent, nextSibling: next } = line
+  if (parent?.matches(`${emphasised}, span, font, a`) === true && (next === null || line.previousSibling === null)) {
+    if (next === null) parent.after(line)
+    else parent.before(line)
+    placeBreak(line)
+  } else if (next === null || (next instanceof Element && next.matches(blocks))) line.remove()
+}
+
+const blocks = 'p, div, ul, ol, dl, table, pre, blockquote, hr, h1, h2, h3, h4, h5, h6'
 
 /** Word writes an item of a list as a paragraph, with its bullet or number as text. */
 function wordLists(body: HTMLElement): void {
