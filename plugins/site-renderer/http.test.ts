@@ -686,7 +686,7 @@ onSite('style attributes, style sheets and empty elements of the head', async (t
   const site = await testSite(app)
   const style =
     "background: #333 url(/site/assets/home.jpg) center; font-family: 'Lora', serif; grid-template-areas: &quot;a; b&quot;; color: white"
-  const template = `<!DOCTYPE html><html><head><title> </title><meta name="description" content="" /><meta property="og:title" content=""><link rel="canonical" href=""><link href="css/styles.css" rel="stylesheet"></head><body>
+  const template = `<!DOCTYPE html><html><head><title> </title><meta name="description" content="" /><meta property="og:title" content=""><link rel="canonical" href=""><link href="css/styles.css" rel="stylesheet"><style>@import "/site/assets/a.css"; p { margin: 0 }</style></head><body>
     <p style="${style}">x</p><p style="background: url(https://other.example/x.png); margin: 0; }a{; width: expression(1)">y</p></body></html>`
   await site.page('p', template, { description: 'What this page is about.' })
   const { body } = await site.open('/site/p')
@@ -705,8 +705,9 @@ onSite('style attributes, style sheets and empty elements of the head', async (t
     data: { kind: string; message: string }[]
   }>()
   const messages = problems.data.map(({ kind, message }) => `${kind} ${message}`)
-  t.equal(messages.filter(one => one.startsWith('removed-declaration')).length, 3, messages.join('\n'))
+  t.equal(messages.filter(one => one.startsWith('removed-declaration')).length, 4, messages.join('\n'))
   t.match(messages.join('\n'), 'url(https://other.example/x.png)')
+  t.match(messages.join('\n'), '@import is not allowed in a style element')
   t.match(
     messages.join('\n'),
     'removed-element a style sheet must be a file of this site, with an address that begins with /: css/styles.css',

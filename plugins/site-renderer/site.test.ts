@@ -846,18 +846,22 @@ const post =
   '<nav data-svc-entity="breadcrumb"></nav><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
 
 t.test('lint, build and check a site', async t => {
-  const folder = t.testdir({})
+  const pictures = ['logo', 'map', 'tag', 'tent'].map(name => [`${name}.svg`, '<svg/>'])
+  const folder = t.testdir({ assets: { ...Object.fromEntries(pictures), fonts: { 'more.css': '' } } })
   const path = join(folder, 'plinth.db')
-  const app = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
+  const plugins = { ...loadConfig({}).plugins, 'site-renderer': { assets: join(folder, 'assets') } }
+  const app = await buildTestApp({ plugins, config: { store: { kind: 'sqlite', path } } })
   t.teardown(() => app.close())
   const url = await app.listen()
   const plinth: Plinth = (...args) => callCli(['--url', url, ...args], { cwd: folder })
   const { create, replace, archive } = await testSite(app)
-  const theme = await create('theme', {
-    name: 'T',
-    styles: 'body { background: url("/site/assets/logo.svg") }',
-    fragments: { layout },
-  })
+  const styles = String.raw`@import "/site/assets/fonts/more.css" layer(base);
+/* was: url(/site/assets/none.svg) */
+body { background: url("/site/assets/logo.svg") }
+@layer base { main { & a { background: url( /site/assets/map\.svg#a ); } } }
+a::before { content: "url(/site/assets/none.svg)"; background: image-set(url('/site/assets/tag.svg') 1x, "/site/assets/tent\2e svg" type("image/svg+xml") 2x) }
+b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }`
+  const theme = await create('theme', { name: 'T', styles, fragments: { layout } })
   const site = await create('web-site', { name: 'Site', theme })
   const lists = await create('web-page-template', { name: 'List', templateBody: list })
   const posts = await create('web-page-template', { name: 'Post', templateBody: post, slots: ['breadcrumb'] })
@@ -904,7 +908,16 @@ t.test('lint, build and check a site', async t => {
   t.match(read('404.html'), 'href="/index.html"', 'shown at any depth')
   t.match(read('sitemap.xml'), '<loc>https://lantern.example/post/one/</loc>')
   const sheet = /href="([^"]*assets\/theme-[^"]*\.css)"/.exec(read('index.html'))?.[1] ?? ''
-  t.match(read(sheet), 'url("logo.svg")')
+  t.equal(
+    read(sheet),
+    String.raw`@import "fonts/more.css" layer(base);
+/* was: url(/site/assets/none.svg) */
+body { background: url("logo.svg") }
+@layer base { main { & a { background: url("map.svg#a"); } } }
+a::before { content: "url(/site/assets/none.svg)"; background: image-set(url("tag.svg") 1x, "tent.svg" type("image/svg+xml") 2x) }
+b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }`,
+  )
+  t.ok(existsSync(join(out, 'assets/fonts/more.css')), 'what a style sheet imports, although it is empty')
   t.notMatch([read('index.html'), page].join(''), /(?:href|src)="\/site/)
 
   const { mtimeMs } = statSync(join(out, 'post/one/index.html'))

@@ -24,12 +24,44 @@ export function rewriteHtml(html: string, rewrite: Rewrite): string {
   return `<!DOCTYPE html>${serializeNodes(document)}`
 }
 
-/** Change the links of a style sheet. */
-export const rewriteCss = (css: string, rewrite: Rewrite): string =>
-  css.replace(
-    /\burl\(\s*(["']?)([^"')]*)\1\s*\)/gi,
-    (_, quote: string, link: string) => `url(${quote}${rewrite(link)}${quote})`,
-  )
+const quoted = String.raw`"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'`
+
+/** Comments, sets of pictures, addresses, and other texts in quotes. */
+const cssParts = new RegExp(
+  [
+    String.raw`/\*[^]*?(?:\*/|$)`,
+    String.raw`\bimage-set\((?<set>(?:[^()"'{}]|${quoted}|\((?:[^()"'{}]|${quoted})*\))*)\)`,
+    String.raw`(?<import>@import\s*)(?<sheet>${quoted})`,
+    String.raw`\burl\(\s*(?<address>${quoted}|(?:[^\s"'()\\]|\\[^])+)\s*\)`,
+    quoted,
+  ].join('|'),
+  'gi',
+)
+
+/** Change the links of a style sheet: those of `url()`, `@import` and `image-set()`, in quotes or not, with escapes (CSS Syntax Level 3). */
+export function rewriteCss(css: string, rewrite: Rewrite): string {
+  const rewriteText = (text: string): string => {
+    const link = unescapeCss(/^["']/.test(text) ? text.slice(1, -1) : text)
+    const rewritten = rewrite(link)
+    return rewritten === link ? text : `"${rewritten.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+  }
+  return css.replace(cssParts, (part, ...groups) => {
+    const { set, import: begin, sheet, address }: Record<string, string | undefined> = Object(groups.at(-1))
+    if (address !== undefined) return `url(${rewriteText(address)})`
+    if (sheet !== undefined) return `${begin}${rewriteText(sheet)}`
+    if (set === undefined) return part
+    const candidates = new RegExp(String.raw`(?<=(?:^|,)\s*)(?:${quoted})`, 'g')
+    return `image-set(${rewriteCss(set, rewrite).replace(candidates, rewriteText)})`
+  })
+}
+
+/** A text of CSS without escapes: code points in hexadecimal digits, line ends, which are nothing, and single characters. */
+const unescapeCss = (text: string): string =>
+  text.replaceAll(/\\(?:([\da-f]{1,6})\s?|\r?\n|([^]))/gi, (_, digits?: string, character = '') => {
+    if (digits === undefined) return character
+    const codePoint = Number.parseInt(digits, 16)
+    return codePoint === 0 || codePoint > 0x10ffff ? '\ufffd' : String.fromCodePoint(codePoint)
+  })
 
 /** The links of an HTML document, and the ids that links can target. */
 export function readLinks(html: string): { links: string[]; ids: Set<string> } {

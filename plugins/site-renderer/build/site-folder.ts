@@ -58,7 +58,7 @@ export class SiteFolder {
     const content = this.#contentOf(file, name)
     try {
       await this.#checkFolder(dirname(name))
-      if (content.equals(await readIfThere(path))) this.unchanged += 1
+      if ((await readIfThere(path))?.equals(content) === true) this.unchanged += 1
       else {
         await mkdir(dirname(path), { recursive: true })
         await writeContent(path, content)
@@ -123,7 +123,7 @@ export class SiteFolder {
 
 /** The names of the files written by the previous build; undefined if there was none. */
 async function readList(folder: string): Promise<string[] | undefined> {
-  const text = (await readIfThere(join(folder, listName))).toString()
+  const text = (await readIfThere(join(folder, listName)))?.toString() ?? ''
   if (text === '') return undefined
   const names: unknown = JSON.parse(text)
   const isInside = (name: unknown): name is string =>
@@ -131,9 +131,9 @@ async function readList(folder: string): Promise<string[] | undefined> {
   return Array.isArray(names) ? names.filter(isInside) : undefined
 }
 
-async function readIfThere(path: string): Promise<Buffer> {
+async function readIfThere(path: string): Promise<Buffer | undefined> {
   const file = await openWithoutLinks(path, constants.O_RDONLY).catch(ignoreMissing)
-  if (file === undefined) return Buffer.alloc(0)
+  if (file === undefined) return undefined
   try {
     return await file.readFile()
   } finally {

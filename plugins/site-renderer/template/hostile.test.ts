@@ -171,7 +171,8 @@ t.test('harmless content is kept', async t => {
   const html = `<section class="a" id="b" aria-label="c"><h2>Title</h2><a href="https://example.org/?a=1&amp;b=2" target="_blank">x</a><a href="#top">y</a>
     <img src="/a.png" srcset="/a.png 1x, /b.png 2x" alt="" loading="lazy"><img src="/a.png" srcset="/c.png 1x,/d.png .5x,\n/e,f.png 300w,/g.png, /h.png 2x" alt=""><button type="button" popovertarget="menu">Menu</button><nav id="menu" popover></nav>
     <svg viewBox="0 0 10 10" fill="none"><path d="M0 0h10" stroke="currentColor"></path></svg><form action="/search"><input name="q" type="search"></form>
-    <p style="color: red; --gap: 2px">x</p><details><summary>s</summary>d</details><pre>\n\n a</pre></section>`
+    <style>@property --angle { syntax: "<angle>"; inherits: false; initial-value: 0deg } html { scroll-behavior: smooth; overscroll-behavior: none }
+    @media (200px<width<900px) { .\\@md\\:x { & > .behavior:hover { transition-behavior: allow-discrete } } }</style><p style="color: red; --gap: 2px; scroll-behavior: smooth">x</p><details><summary>s</summary>d</details><pre>\n\n a</pre></section>`
   const { html: out, errors, template, all } = await kit.render(html, page)
   t.strictSame([errors, template.problems], [[], []])
   for (const kept of [
@@ -185,15 +186,18 @@ t.test('harmless content is kept', async t => {
     'd="M0 0h10"',
     'action="/search"',
     '<pre>\n\n a',
+    String.raw`syntax: "\3c angle>"`,
+    '{ scroll-behavior: smooth; overscroll-behavior: none }',
+    String.raw`(200px< width<900px) { .\@md\:x { & > .behavior:hover { transition-behavior: allow-discrete }`,
   ]) {
     t.ok(out.includes(kept), kept)
   }
   const style = all('style')[0]?.childNodes[0]
   t.match(
     style && 'value' in style ? style.value : '',
-    /\.svc-style-1\.svc-style-1\.svc-style-1\{color: red;--gap: 2px\}/,
+    /\.svc-style-1\.svc-style-1\.svc-style-1\{color: red;--gap: 2px;scroll-behavior: smooth\}/,
   )
-  t.equal(template.styleHashes.length, 1)
+  t.equal(template.styleHashes.length, 2)
 })
 
 t.test('no data execute code', async t => {

@@ -41,7 +41,7 @@ function keepElement(element: Element, kept: Node[], options: SanitizeOptions): 
     return
   }
   sanitizeAttributes(element, options)
-  if (element.tagName === 'style' && !isSvg(element)) sanitizeStyle(element)
+  if (element.tagName === 'style' && !isSvg(element)) sanitizeStyle(element, options)
   else sanitizeTree(element, options)
   kept.push(element)
 }
@@ -162,7 +162,8 @@ function keptFormValue(name: string, value: string): string | undefined {
     : undefined
 }
 
-function sanitizeStyle(element: Element): void {
-  for (const child of element.childNodes) if (isText(child)) child.value = cleanStyleSheet(child.value)
+function sanitizeStyle(element: Element, { report }: SanitizeOptions): void {
+  const refuse = (message: string): void => report('removed-declaration', message, element)
+  for (const child of element.childNodes) if (isText(child)) child.value = cleanStyleSheet(child.value, refuse)
   element.childNodes = element.childNodes.filter(isText)
 }

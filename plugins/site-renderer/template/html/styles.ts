@@ -42,7 +42,7 @@ const quoted = /\burl\(\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^"'(
 const unsafeInQuotes = /[<>\\\u0000-\u001f]/
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u0008\u000b\u000e-\u001f]/
-const forbidden = /(?:\burl\s*\(|image-set|expression|behaviou?r\s*:|-moz-binding|javascript|[{}<>@\\"'`;])/i
+const forbidden = /(?:\burl\s*\(|image-set|expression|(?<![\w-])behaviou?r\s*:|-moz-binding|javascript|[{}<>@\\"'`;])/i
 
 function cleanDeclaration(text: string): string | { problem: string } {
   if (text.length > maxDeclarationLength) return { problem: `it has more than ${maxDeclarationLength} characters` }
@@ -70,15 +70,24 @@ function cleanDeclaration(text: string): string | { problem: string } {
 const ownPath = (address: string): string =>
   /^\/(?:site|api)(?:[/?#]|$)|^#/.test(address) ? address : `/site${address}`
 
+const quotedOrTag = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|<!--|<+(?=[/!a-z?])/gi
+
 /**
- * A style sheet without rules that load others, and without text that would end its element.
+ * A style sheet without rules that load others, and without text that would end its element: a space or an escape is between a "<" and what follows.
  * Addresses in it are kept: the content security policy decides what they can load, and they execute nothing.
+ * @param report called when it loads others
  */
-export const cleanStyleSheet = (text: string): string =>
-  text
-    .replaceAll(/<+(?=[/!a-z?])/gi, '')
-    .replaceAll(/@(?=import|[\w-]*\\)/gi, '@removed-')
-    .replaceAll(/(?:expression|-moz-binding|behaviou?r)\s*(?=[(:])/gi, 'removed')
+export function cleanStyleSheet(text: string, report: (message: string) => void): string {
+  if (/@import/i.test(text.replaceAll(/\/\*[^]*?\*\//g, '')))
+    report('@import is not allowed in a style element: use <link rel="stylesheet">, or the styles of a theme')
+  return text
+    .replaceAll(quotedOrTag, part => {
+      if (part === '<!--') return ' '
+      return part.startsWith('<') ? `${part} ` : part.replaceAll(/<(?=[/!a-z?])/gi, String.raw`\3c `)
+    })
+    .replaceAll(/(?<!\\)@(?=import|[\w-]*\\)/gi, '@removed-')
+    .replaceAll(/(?<![\w.#-])(?:expression|-moz-binding|behaviou?r)\s*(?=[(:])/gi, 'removed')
+}
 
 /** The CSP source that allows an inline style or script with exactly this text. */
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

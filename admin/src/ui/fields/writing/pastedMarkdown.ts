@@ -113,7 +113,7 @@ function clean(body: HTMLElement): void {
     'br.Apple-interchange-newline, p + br, h1 + br, h2 + br, h3 + br, ul + br, ol + br, table + br',
   ))
     element.remove()
-  for (const line of all('br').reverse()) placeBreak(line)
+  for (const line of all('br').toReversed()) placeBreak(line)
   for (const element of all(emphasised)) joinNext(element)
   for (const element of all(emphasised)) if (body.contains(element)) movePunctuationOut(element)
   for (const link of all('a')) {
