@@ -62,26 +62,36 @@ async function measureParts(): Promise<void> {
     process.stdout.write(`\n${await compareSizes(folder, mongo?.url('plinth_growth'), { rows, seconds, rounds })}`)
 }
 
-/** The service compared with that of another commit: the same rows and requests on stores of their own; then an import of a tenth of the rows. */
+/** The service compared with that of another commit. */
 async function measureAgainst(commit: string): Promise<void> {
   const built = buildCommit(commit, folder)
+  try {
+    if (scenarioNames.some(isMeasured)) await compareProduct(built.main)
+    if (mongo === null && isMeasured('site'))
+      process.stdout.write(`\n${await comparePages(folder, { seconds, rounds, against: built.main })}`)
+  } finally {
+    built.remove()
+  }
+}
+
+/** The same rows and requests on stores of their own; then an import of a tenth of the rows. @param main the compiled service of the other commit */
+async function compareProduct(main: string): Promise<void> {
   const services: Service[] = []
-  const start = async (name: string, main?: string): Promise<Service> => {
+  const start = async (name: string, file?: string): Promise<Service> => {
     const sqlite = { SQLITE_PATH: join(folder, `${name}.db`), MONGODB_URL: '' }
-    const service = await startService(folder, mongo ? { MONGODB_URL: mongo.url(`plinth_${name}`) } : sqlite, {}, main)
+    const service = await startService(folder, mongo ? { MONGODB_URL: mongo.url(`plinth_${name}`) } : sqlite, {}, file)
     services.push(service)
     return service
   }
   try {
     const ours = await start('here')
-    const theirs = await start('there', built.main)
+    const theirs = await start('there', main)
     const scenarios = await prepareProduct(ours.administrator, rows)
     const references = await prepareProduct(theirs.administrator, rows)
     process.stdout.write(table(await measure(ours, scenarios, theirs, references)))
     process.stdout.write(`\n${await compareImports(ours, theirs, Math.ceil(rows / 10), rounds)}`)
   } finally {
     await Promise.all(services.map(service => service.stop()))
-    built.remove()
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { JsonObject } from '../lib/json/types.ts'
 import { measureLoad, median, type Client, type Load, type LoadedServer } from './load.ts'
 import { portOf } from './processes.ts'
 import { call, startService, type Service } from './service.ts'
@@ -16,19 +17,28 @@ const template =
 /**
  * Compare a page of the public site, for visitors without a session, with the same HTML from memory: kept in the cache, and rendered for each request.
  * @param folder for the stores
+ * @param against the compiled service of another commit, whose pages are rendered for each request too
  * @returns a table for people
  */
 export async function comparePages(
   folder: string,
-  { seconds, rounds }: { seconds: number; rounds: number },
+  { seconds, rounds, against }: { seconds: number; rounds: number; against?: string },
 ): Promise<string> {
-  const store = (name: string): Record<string, string> => ({ SQLITE_PATH: join(folder, `${name}.db`), MONGODB_URL: '' })
-  const kept = await startService(folder, store('site-kept'))
-  const anew = await startService(folder, store('site-anew'), { 'site-renderer': { maxCacheBytes: 0 } })
+  const services: Service[] = []
+  const start = async (name: string, options: JsonObject, main?: string): Promise<Service> => {
+    const store = { SQLITE_PATH: join(folder, `site-${name}.db`), MONGODB_URL: '' }
+    const service = await startService(folder, store, { 'site-renderer': options }, main)
+    services.push(service)
+    await fill(service.administrator)
+    return service
+  }
   const html = createServer()
   try {
-    for (const { administrator } of [kept, anew]) await fill(administrator)
+    const kept = await start('kept', {})
+    const anew = await start('anew', { maxCacheBytes: 0 })
+    const there = against === undefined ? [] : [await start('there', { maxCacheBytes: 0 }, against)]
     const page = await (await fetch(`${kept.url}/site/blog-0`)).text()
+    if (page.split('<article').length !== entities + 1) throw new Error('the page does not show its list')
     html.on('request', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
     })
@@ -37,6 +47,7 @@ export async function comparePages(
       ['the same HTML from memory, node:http', { url: `http://127.0.0.1:${portOf(html)}` }],
       ['cached', asVisitor(kept)],
       [`rendered each time, with a list of ${entities}`, asVisitor(anew)],
+      ...there.map((service): [string, LoadedServer] => ['the same by the other commit', asVisitor(service)]),
     ]
     const requests = Array.from({ length: pages }, (_, at) => ({ path: `/site/blog-${at}` }))
     for (const [, server] of servers) {
@@ -52,7 +63,7 @@ export async function comparePages(
     return [heading, '|---|---|---|---|', ...lines, ''].join('\n')
   } finally {
     html.close()
-    await Promise.all([kept.stop(), anew.stop()])
+    await Promise.all(services.map(service => service.stop()))
   }
 }
 
@@ -81,6 +92,7 @@ async function fill(client: Client): Promise<void> {
       headline: `Post ${number}`,
       description,
       datePublished: '2026-03-01',
+      status: 'published',
     })
   }
 }
