@@ -2,7 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm ci --no-fund --no-audit
+RUN npm ci --workspaces=false --no-fund --no-audit
 COPY . .
 # Messages and backups name the commit: docker build --build-arg GIT_COMMIT=$(git rev-parse HEAD) .
 ARG GIT_COMMIT
@@ -15,7 +15,7 @@ COPY --from=build /plinth-*.tgz /plinth.tgz
 COPY package-lock.json ./
 # The service only reads these files, whatever the permissions in the package.
 RUN tar -xzf /plinth.tgz --strip-components=1 \
-  && npm ci --omit=dev --ignore-scripts --no-fund --no-audit \
+  && npm ci --omit=dev --ignore-scripts --workspaces=false --no-fund --no-audit \
   && node scripts/prune.mjs \
   && chmod -R u=rwX,go=rX . && chmod +x bin/*.mjs
 

@@ -51,7 +51,7 @@ export function installSize(folder: string): string {
   for (const file of ['package.json', 'package-lock.json', 'scripts/prune.mjs'])
     cpSync(join(packageRoot, file), join(place, file))
   const quiet = ['--no-fund', '--no-audit', '--loglevel=error', '--prefer-offline']
-  spawnSync('npm', ['ci', '--omit=dev', ...quiet], { cwd: place, stdio: ['ignore', 2, 2] })
+  spawnSync('npm', ['ci', '--omit=dev', '--workspaces=false', ...quiet], { cwd: place, stdio: ['ignore', 2, 2] })
   return `install: ${Math.round(bytesIn(place) / 1e6)} MB\n`
 }
 

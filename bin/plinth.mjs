@@ -13,10 +13,10 @@ if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))
   // What was built from this lock file was built with its packages.
   if (compile || !existsSync(join(root, 'node_modules'))) {
     const { install, isInstalled } = await import('../scripts/install.mjs')
-    if (!isInstalled(root, { runtimeOnly: !compile })) install(root)
+    if (!isInstalled(root, compile ? 'build' : 'run')) install(root, { tools: false })
   }
   if (compile) {
-    build(root)
+    await build(root)
     recordCommit(root)
   }
 }

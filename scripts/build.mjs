@@ -11,25 +11,17 @@ export function isBuilt(root) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
-/** Compile to `dist/`, remove the output of deleted sources, and bundle. Exits when it fails. */
-export function build(root, { isUnbundled = false } = {}) {
+/** Write the JavaScript of the sources to `dist/`, remove that of deleted ones, and bundle. Exits when it fails. */
+export async function build(root) {
   process.stderr.write('plinth: building\n')
-  const stamp = join(root, 'dist', '.built')
   const sources = sourcesOf(root)
-  rmSync(stamp, { force: true })
-  removeStale(root)
-  const state = stateOf(root)
-  if (isUnbundled) rmSync(state, { force: true }) // every module is written, in place of what the bundle put there
-  const remembered = existsSync(state)
-  let status = compile(root, remembered ? 'ignore' : 2)
-  if (status !== 0 && remembered) {
-    rmSync(state) // the compiler's state of the last run can be the cause
-    status = compile(root, 2)
-  }
-  if (status === 0 && !isUnbundled) status = bundle(root)
+  // A package that may have to be installed first.
+  const { transpile } = await import('./transpile.mjs')
+  transpile(root)
+  rmSync(join(root, 'dist', '.transpiled')) // the bundle replaces modules
+  const status = bundle(root)
   if (status !== 0) process.exit(status)
-  if (isUnbundled) return
-  writeFileSync(stamp, sources)
+  writeFileSync(join(root, 'dist', '.built'), sources)
 }
 
 /**
@@ -46,14 +38,7 @@ export function recordCommit(root) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== commit) writeFileSync(file, commit)
 }
 
-/** `npm run typecheck` checks types, which takes longer than everything else that a start needs. */
-function compile(root, output) {
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const command = [compiler, '-p', root, '--noCheck']
-  return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', output, output] }).status ?? 1
-}
-
-/** Join the compiled modules. @returns the exit code */
+/** Join the modules. @returns the exit code */
 export function bundle(root) {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.mjs')], {
     cwd: root,
@@ -61,9 +46,6 @@ export function bundle(root) {
   })
   return status ?? 1
 }
-
-/** What the compiler remembers. */
-const stateOf = root => join(root, 'dist', 'tsconfig.tsbuildinfo')
 
 /** What `dist/` is made from. */
 const sourcesOf = root => fingerprint(root, ['tsconfig.json', 'scripts/bundle.mjs', ...serverSources(root)])
@@ -77,12 +59,10 @@ const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]screens[/\\]/.test(file)
 /** `bundle.mjs` replaces the chunks when it has the new ones. */
 const isChunk = file => file.split(sep).includes('chunks')
 
-/** Remove the output of deleted sources. Those may come back, so the compiler must not believe that their output is there. */
+/** Remove the output of deleted sources. */
 export function removeStale(root) {
   for (const file of folders.flatMap(folder => filesIn(join(root, 'dist'), folder, /\.(?:js|js\.map|d\.ts)$/))) {
     const source = file.replace(/\.(?:js|js\.map|d\.ts)$/, '.ts')
-    if (existsSync(join(root, source)) || isChunk(file)) continue
-    rmSync(join(root, 'dist', file))
-    rmSync(stateOf(root), { force: true })
+    if (!existsSync(join(root, source)) && !isChunk(file)) rmSync(join(root, 'dist', file))
   }
 }

@@ -2,10 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Install everything in the lock file, whatever `NODE_ENV` says, because it includes the tools to compile and test. Exits when it fails. */
-export function install(root) {
+/**
+ * Install packages of the lock file, whatever `NODE_ENV` says: those that build the service and run it, and with `tools` those of `test/package.json`
+ * too (tests, checks, benchmarks). Exits when it fails.
+ */
+export function install(root, { tools }) {
   process.stderr.write('plinth: installing dependencies\n')
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'], {
+  const command = ['ci', '--include=dev', ...(tools ? [] : ['--workspaces=false'])]
+  const { status } = spawnSync('npm', [...command, '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
@@ -16,18 +20,19 @@ export function install(root) {
 /**
  * Whether the packages of the lock file are installed, each in its version. Compares with the record that npm writes when it installs; times are
  * not compared, because a checkout changes them.
- * @param runtimeOnly check only the packages that the built service needs
+ * @param wantedFor `run` (the built service), `build`, or `tools` (tests, checks, benchmarks), each with what the one before it needs
  */
-export function isInstalled(root, { runtimeOnly }) {
+export function isInstalled(root, wantedFor) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
-  const wanted = packagesOf(join(root, 'package-lock.json'))
-  return Object.entries(wanted).every(
-    ([path, { version, optional, dev, devOptional }]) =>
-      path === '' ||
-      installed[path]?.version === version ||
-      (optional === true && installed[path] === undefined) ||
-      (runtimeOnly && (dev === true || devOptional === true)),
-  )
+  const { '': own, ...wanted } = packagesOf(join(root, 'package-lock.json'))
+  const builders = new Set(Object.keys(own.devDependencies).map(name => `node_modules/${name}`))
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
+    if (installed[path]?.version === version) return true
+    const isMissing = installed[path] === undefined
+    if (optional === true && isMissing) return true
+    if (wantedFor === 'tools' || !(dev === true || devOptional === true)) return false
+    return wantedFor === 'run' || (isMissing && !builders.has(path))
+  })
 }
 
 function packagesOf(path) {

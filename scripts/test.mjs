@@ -105,7 +105,7 @@ function compiled(argument) {
 }
 
 async function transpileSources() {
-  if (!isInstalled(root, { runtimeOnly: false })) install(root)
+  if (!isInstalled(root, 'tools')) install(root, { tools: true })
   const { transpile } = await import('./transpile.mjs')
   transpile(root)
   if (kind === 'browser' && !isAdminBuilt(root)) buildAdmin(root)

@@ -164,7 +164,16 @@ t.test('the steps of the Dockerfile make a service that starts', async t => {
   const tarball = readdirSync(folder).find(file => file.endsWith('.tgz')) ?? ''
   cpSync(join(packageRoot, 'package-lock.json'), join(app, 'package-lock.json'))
   run('tar', '-xzf', join(folder, tarball), '--strip-components=1')
-  run('npm', 'ci', '--omit=dev', '--ignore-scripts', '--no-fund', '--no-audit', '--prefer-offline')
+  run(
+    'npm',
+    'ci',
+    '--omit=dev',
+    '--ignore-scripts',
+    '--workspaces=false',
+    '--no-fund',
+    '--no-audit',
+    '--prefer-offline',
+  )
   run(process.execPath, 'scripts/prune.mjs')
   const { platform, arch } = process
   t.strictSame(readdirSync(join(app, 'node_modules/@photostructure/sqlite/prebuilds')), [`${platform}-${arch}`])

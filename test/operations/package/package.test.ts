@@ -76,6 +76,7 @@ const get = async (url: string): Promise<{ status: number; body: unknown }> => {
 let packed: Packed
 
 t.before(async () => {
+  await npm(packageRoot, 'run', 'declarations')
   packed = await pack(packageRoot)
   write(home, { 'package.json': JSON.stringify({ name: 'home', private: true, type: 'module' }) })
   await install(packed)
