@@ -207,9 +207,9 @@ async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<
   let length = 0
   for (const path of paths) {
     if (!path.startsWith('/')) throw new BadRequest('path must begin with a slash')
-    const { pathname, searchParams, search } = new URL(path, 'http://localhost')
+    const { pathname, searchParams } = new URL(path, 'http://localhost')
     const listPage = searchParams.get('page') ?? undefined
-    const answer = await site.answer(decode(pathname), listPage, base, search).catch((error: unknown) => {
+    const answer = await site.answer(decode(pathname), listPage, base, path).catch((error: unknown) => {
       if (!(error instanceof QueryTooSlow)) throw error
       if (items.length > 0) return undefined // it is asked for again, as the first one
       error.message = `${path}: ${error.message}`

@@ -170,11 +170,9 @@ export interface PageData {
   listPage?: number
 }
 
-/** Everything that a page depends on. If none of it has changed, the page has not changed either. */
+/** What a page depends on. If none of it has changed, the page has not changed either. */
 export interface PageDependencies {
-  /** Id and `sequence_no` of every loaded resource. */
-  resources: ReadonlyMap<string, number>
-  /** Collections in which any change can change the page: lists, newest resources, and ids that did not exist. */
+  /** Collections that the page was read from: a change in one of them can change it. */
   collections: ReadonlySet<string>
   /** When the passing of time can change the page first, in milliseconds since 1970; `Infinity` when it does not depend on it. */
   validUntil: number
@@ -209,8 +207,6 @@ export interface TemplateBinding {
   /** Undefined when the page has no list with pages: the template neither shows a part of the position nor names a list by `data-svc-pages`. */
   readonly list: ListPosition | undefined
   readonly dependencies: PageDependencies
-  /** A short text that changes whenever anything that the page shows of resources changes. For ETags, together with the versions of template and theme. */
-  readonly fingerprint: string
   /** What the template requested without success: unknown types, filters that the API refuses. */
   readonly problems: readonly TemplateProblem[]
   /** The data that the engine renders. Internal. */

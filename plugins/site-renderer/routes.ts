@@ -48,8 +48,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
     const drafts = await draftPage(parts, request, path, page)
     if (drafts !== undefined) return sendDrafts(reply, drafts)
     const { site } = await parts.open()
-    const { search } = new URL(request.url.slice(request.url.indexOf('/')), 'http://localhost')
-    return send(request, reply, await site.answer(path, page, baseFor(parts, request), search))
+    return send(request, reply, await site.answer(path, page, baseFor(parts, request), request.url))
   }
   app.get('/site', options, (request, reply) => serve(request, reply, '/'))
   app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>
@@ -96,7 +95,7 @@ function linkRoutes(app: FastifyInstance, { open, config }: SiteRoutesParts, fil
     const { token } = request.params
     const page = await links.render(token, base)
     if (page !== undefined) return sendDrafts(reply, page, neverStored)
-    const absent = await site.answer(previewsPath + token, undefined, base, '')
+    const absent = await site.answer(previewsPath + token, undefined, base, previewsPath)
     return send(request, reply, { ...absent, cacheControl: neverStored })
   })
   app.get<PreviewLink>(`${address}${filesPath}:name`, fileOptions, async (request, reply) => {

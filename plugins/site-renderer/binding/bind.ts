@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { requestDeadline } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
   TemplateBinding,
   TemplateProblem,
 } from '../contract.ts'
+import type { SlotPath } from '../template/attributes.ts'
 import type { EntityScope, Paging, Program, Scope } from '../template/program.ts'
 import { resultProperties } from './rich-results.ts'
 import { mergePaths, shownPaths } from '../template/shown-paths.ts'
@@ -29,7 +29,7 @@ const maxRounds = 8
 /** Maximum number of bound elements on a page, including repetitions. */
 const maxFrames = 3000
 const maxMessage = 300
-/** Maximum number of slots that are resolved on a page, including repetitions. */
+/** Maximum number of slots and of the values in them on a page, including repetitions. */
 const maxSteps = 200_000
 
 /** The data for rendering. */
@@ -90,7 +90,6 @@ class Binder {
     const shown = new Map<SiteResource, Scope[]>()
     collectShown(root, this.#program.root, shown)
     const questions = this.#questions
-    const { resources } = questions
     for (const { index, message } of questions.problems) this.#report(index, 'invalid-query', message)
     if (questions.isExhausted)
       this.#report(undefined, 'too-large', 'the page asks for more than one page may read; some of it is left out')
@@ -100,10 +99,9 @@ class Binder {
     return {
       page: this.#page,
       shown: new Map([...shown].map(([resource, scopes]) => [resource, mergePaths(scopes.map(shownPaths))])),
-      resources,
+      resources: questions.resources,
       list: hasPages ? list : undefined,
-      dependencies: questions.dependencies(),
-      fingerprint: fingerprintOf(resources.values(), root, list),
+      dependencies: questions.dependencies,
       problems: [...this.#problems.values()],
       bindings,
     }
@@ -154,15 +152,26 @@ class Binder {
 
   #frame(place: Place, scope: Scope | EntityScope, index: number, isRoot = false): Frame {
     this.#frames += 1
-    this.#steps += scope.paths.length
-    for (const { names } of scope.paths) {
-      const values = valuesFrom(place, names, this.#questions, this.#questions.request)
-      for (const value of values) for (const id of recordsIn(value)) this.#questions.request(id)
+    const values = new Map<SlotPath, readonly Place[]>()
+    for (const path of scope.paths) {
+      if (this.#steps >= maxSteps) {
+        this.#reportFull('index' in scope ? scope.index : undefined)
+        break
+      }
+      const found = valuesFrom(place, path.names, this.#questions, this.#questions.request)
+      for (const one of found) for (const id of recordsIn(one)) this.#questions.request(id)
+      values.set(path, found)
+      this.#steps += 1 + found.length
     }
     if (place.resource !== undefined && (isRoot || !('list' in scope) || scope.list === undefined))
       this.#requestResults(place)
     const children = scope.entities.map(entity => this.#children(entity, place, isRoot))
-    return { ...place, isBound: place.value !== undefined, index, children }
+    const { value, owner, path, resource } = place // each named: a spread takes several times as long
+    return { value, owner, path, resource, isBound: value !== undefined, index, values, children }
+  }
+
+  #reportFull(index: number | undefined): void {
+    this.#report(index, 'too-large', `at most ${maxFrames} elements are bound and ${maxSteps} values shown on a page`)
   }
 
   /** Read what a search result about a resource needs of others, such as the name of its author. */
@@ -178,11 +187,7 @@ class Binder {
     const frames: Frame[] = []
     for (const place of places) {
       if (this.#frames >= maxFrames || this.#steps >= maxSteps) {
-        this.#report(
-          entity.index,
-          'too-large',
-          `at most ${maxFrames} elements are bound and ${maxSteps} slots filled on a page`,
-        )
+        this.#reportFull(entity.index)
         break
       }
       frames.push(this.#frame(place, entity, frames.length + 1))
@@ -320,17 +325,4 @@ function collectShown(frame: Frame, { entities }: Scope, shown: Map<SiteResource
       collectShown(child, entity, shown)
     }
   }
-}
-
-function fingerprintOf(resources: Iterable<SiteResource>, root: Frame, list: ListPosition | undefined): string {
-  const read = [...resources].map(({ id, sequence_no, type }) => `${id} ${sequence_no} ${type.sequence_no}`)
-  let order = ''
-  const addOrder = (frame: Frame): void => {
-    order += `(${frame.resource?.id ?? ''}`
-    for (const children of frame.children) for (const child of children) addOrder(child)
-    order += ')'
-  }
-  addOrder(root)
-  const basis = `${read.sort().join('\n')}${order}${JSON.stringify(list ?? null)}`
-  return hash('sha256', basis, 'base64url').slice(0, 22)
 }

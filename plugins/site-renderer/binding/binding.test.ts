@@ -357,19 +357,10 @@ testWithStore(
     const html =
       '<p data-svc-entity="Article" data-svc-list="3"><b data-svc-slot="headline"></b><i data-svc-slot="author.name"></i></p>'
     const before = await kit.render(html, page)
-    t.strictSame(
-      [...before.binding.dependencies.resources],
-      [
-        [page.page.id, 1],
-        [id, 1],
-        [author, 1],
-      ],
-    )
-    t.ok(before.binding.dependencies.collections.has('articles'))
-    t.equal((await kit.render(html, page)).binding.fingerprint, before.binding.fingerprint)
+    t.strictSame([...before.binding.resources.keys()], [page.page.id, id, author])
+    t.strictSame([...before.binding.dependencies.collections].sort(), ['articles', 'people', 'web_pages'])
     await kit.change('person', author, { givenName: 'Eva', familyName: 'B' })
     const after = await kit.render(html, page)
-    t.not(after.binding.fingerprint, before.binding.fingerprint)
     t.strictSame(after.texts('i'), ['Eva B'])
     const draft = { ...(await kit.resource('article', id)), data: { headline: 'Draft' } }
     const template = compileTemplate(html, { allowScripts: false, annotate: true })

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -13,17 +12,21 @@ export interface PropertyFacts {
   isDeclared: boolean
 }
 
+/** How many paths are remembered for a type: templates can name any. */
 const maxRemembered = 2000
 const maxSchemaSteps = 200
-const remembered = new WeakMap<ResourceType, LRUCache<string, PropertyFacts>>()
+const remembered = new WeakMap<ResourceType, Map<string, PropertyFacts>>()
 
 /** @param path names of properties from the root of the data, through arrays */
 export function propertyFactsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
-  const known = remembered.get(type) ?? new LRUCache({ max: maxRemembered })
-  remembered.set(type, known)
+  let known = remembered.get(type)
+  if (known === undefined) remembered.set(type, (known = new Map()))
   const key = path.join('.')
   let facts = known.get(key)
-  if (facts === undefined) known.set(key, (facts = readFacts(type, path)))
+  if (facts === undefined) {
+    if (known.size >= maxRemembered) known.clear()
+    known.set(key, (facts = readFacts(type, path)))
+  }
   return facts
 }
 

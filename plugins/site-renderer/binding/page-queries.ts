@@ -51,7 +51,10 @@ export class PageQueries implements Lookup {
   readonly #reader: SiteReader
   readonly #slugs: ReadonlyMap<string, ResourceType>
   readonly #deadline: number
-  readonly #known = new Map<string, SiteResource | null>()
+  /** Every loaded resource by id. */
+  readonly resources = new Map<string, SiteResource>()
+  /** Ids of resources that the site is not allowed to show. */
+  readonly #absent = new Set<string>()
   readonly #requested = new Set<string>()
   readonly #answers = new Map<string, SitePage>()
   readonly #asked = new Map<string, GlobalQuery>()
@@ -69,27 +72,32 @@ export class PageQueries implements Lookup {
     this.#deadline = deadline
   }
 
-  get resources(): ReadonlyMap<string, SiteResource> {
-    return new Map([...this.#known].flatMap(([id, resource]) => (resource === null ? [] : [[id, resource]])))
-  }
-
-  resource = (id: string): SiteResource | null | undefined => this.#known.get(id)
+  resource = (id: string): SiteResource | null | undefined =>
+    this.resources.get(id) ?? (this.#absent.has(id) ? null : undefined)
 
   shows = (slug: string): boolean => this.#slugs.has(slug)
 
   know(resource: SiteResource): void {
-    this.#known.set(resource.id, resource)
+    this.resources.set(resource.id, resource)
+    this.#dependOn(resource.id)
+  }
+
+  /** A change of any resource of the same type can change the page. */
+  #dependOn(id: string): void {
+    const type = this.#slugs.get(id.split(':')[1] ?? '')
+    if (type !== undefined) this.#collections.add(type.collection)
   }
 
   /** Request that a resource is loaded. */
   request = (id: string): void => {
-    if (!this.#known.has(id)) this.#requested.add(id)
+    if (this.resource(id) === undefined) this.#requested.add(id)
   }
 
   /** The answer to a query; undefined when it has yet to be read. */
   find(query: GlobalQuery): SitePage | undefined {
-    const answer = this.#answers.get(keyOf(query))
-    if (answer === undefined) this.#asked.set(keyOf(query), query)
+    const key = keyOf(query)
+    const answer = this.#answers.get(key)
+    if (answer === undefined) this.#asked.set(key, query)
     return answer
   }
 
@@ -121,15 +129,8 @@ export class PageQueries implements Lookup {
     return work.length > 0
   }
 
-  dependencies(): PageDependencies {
-    const resources = new Map<string, number>()
-    for (const { id, sequence_no } of this.resources.values()) resources.set(id, sequence_no)
-    const collections = new Set(this.#collections)
-    for (const [id, resource] of this.#known) {
-      const type = resource === null ? this.#slugs.get(id.split(':')[1] ?? '') : undefined
-      if (type !== undefined) collections.add(type.collection)
-    }
-    return { resources, collections, validUntil: this.#validUntil }
+  get dependencies(): PageDependencies {
+    return { collections: this.#collections, validUntil: this.#validUntil }
   }
 
   async #readRequested(ids: readonly string[]): Promise<void> {
@@ -140,14 +141,15 @@ export class PageQueries implements Lookup {
     const found = asked.length === 0 ? new Map<string, SiteResource>() : await this.#reader.getMany(asked)
     for (const id of ids) {
       const resource = found.get(id)
-      if (resource === undefined) this.#known.set(id, null)
+      this.#dependOn(id)
+      if (resource === undefined) this.#absent.add(id)
       else this.#hold(resource)
     }
   }
 
   #hold(resource: SiteResource): void {
-    if (!this.#known.has(resource.id)) this.#held += lengthOf(resource)
-    this.know(resource)
+    if (!this.resources.has(resource.id)) this.#held += lengthOf(resource)
+    this.resources.set(resource.id, resource)
   }
 
   async #readList(key: string, query: GlobalQuery): Promise<void> {

@@ -1,6 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import type { SiteResource } from '../contract.ts'
+import type { SlotPath } from '../template/attributes.ts'
 import { propertyFactsOf } from './facts.ts'
 
 /** A value in the data of a resource, and its position. */
@@ -19,6 +20,8 @@ export interface Frame extends Place {
   isBound: boolean
   /** Position in its list, from 1. */
   index: number
+  /** What the slots of the scope show; for a reserved name, the value that it is about. */
+  values: ReadonlyMap<SlotPath, readonly Place[]>
   /** For each entity of the scope, in order: its frames, one for each item of a list. */
   children: readonly (readonly Frame[])[]
 }
@@ -79,9 +82,9 @@ const metaOf = ({ created_at, updated_at }: SiteResource): Place => ({
 })
 
 /** Arrays replaced by their items, and references by the resources that they refer to. */
-function spread(places: readonly Place[], lookup: Lookup, missing: ((id: string) => void) | undefined): Place[] {
+function spread(places: Place[], lookup: Lookup, missing: ((id: string) => void) | undefined): Place[] {
   const first = places[0]
-  if (places.length === 1 && first !== undefined && isSingle(first.value)) return [first]
+  if (places.length === 1 && first !== undefined && isSingle(first.value)) return places
   const found: Place[] = []
   for (const place of places) add(place, lookup, missing, found, 0)
   return found

@@ -43,7 +43,7 @@ const oldestFirst: Sort = { ...newestFirst, direction: 'asc' }
  */
 const siteScope = (
   isShown: (type: ResourceType) => boolean,
-  conditions: (type: ResourceType) => Condition[],
+  conditions: (type: ResourceType) => readonly Condition[],
   editor: ReadScope | undefined,
 ): ReadScope => ({
   account_id: defaultAccount,
@@ -308,8 +308,16 @@ const onStatus = (kind: Condition['kind'], rest: Pick<Condition, 'operator' | 'o
   ...rest,
 })
 
-/** The rule of publication for a declared property `status`. */
-function publishedByColumn(type: ResourceType): Condition[] {
+const rules = new WeakMap<ResourceType, readonly Condition[]>()
+
+/** The rule of publication for a declared property `status`; it is read from the schema once. */
+function publishedByColumn(type: ResourceType): readonly Condition[] {
+  let rule = rules.get(type)
+  if (rule === undefined) rules.set(type, (rule = readRule(type)))
+  return rule
+}
+
+function readRule(type: ResourceType): Condition[] {
   const kind = statusColumn(type)
   if (kind === undefined || type.set !== undefined) return []
   const isNotHidden = onStatus(kind, { operator: 'ne', operands: [unpublished] })

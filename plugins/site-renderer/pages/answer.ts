@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The answer of the site at an address. */
 export interface SiteAnswer {
@@ -24,29 +24,17 @@ const revalidated = 'public, no-cache'
 export const immutable = 'public, max-age=31536000, immutable'
 
 /** A strong entity tag of everything that an answer depends on. */
-export function etagOfParts(...parts: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part).update('\0')
-  return `"${hash.digest('base64url').slice(0, 22)}"`
-}
+export const etagOfContent = (content: string | Buffer): string =>
+  `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 
-/** An answer with a text. */
-export function textAnswer(
-  mediaType: string,
-  text: string,
-  more: Partial<SiteAnswer> & { dependsOn?: string } = {},
-): SiteAnswer {
-  const { dependsOn = '', ...fields } = more
-  const body = Buffer.from(text)
-  return {
-    status: 200,
-    mediaType: `${mediaType}; charset=utf-8`,
-    body,
-    etag: etagOfParts(body, dependsOn),
-    cacheControl: revalidated,
-    ...fields,
-  }
-}
+/** An answer with a text. @param etag default: that of the text */
+export const textAnswer = (mediaType: string, text: string, etag = etagOfContent(text)): SiteAnswer => ({
+  status: 200,
+  mediaType: `${mediaType}; charset=utf-8`,
+  body: Buffer.from(text),
+  etag,
+  cacheControl: revalidated,
+})
 
 /** A redirection to another address. */
 export const redirection = (location: string): SiteAnswer => ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { etagOfParts } from './answer.ts'
+import { etagOfContent } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 
 /** The file types in a site's assets folder; no other file in it is served. */
@@ -34,7 +34,7 @@ export async function findAsset(folder: string, path: string): Promise<SiteAnswe
   if (name === undefined || mediaType === undefined) return undefined
   try {
     const body = await readFile(join(folder, name))
-    return { status: 200, mediaType, body, etag: etagOfParts(body), cacheControl }
+    return { status: 200, mediaType, body, etag: etagOfContent(body), cacheControl }
   } catch (error) {
     if (isAbsent(error)) return undefined
     throw error

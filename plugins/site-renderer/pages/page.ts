@@ -18,7 +18,8 @@ import { styleSheetOf } from './document/theme.ts'
 const maxPartLength = 1000
 
 /** One page to be rendered. */
-export interface PageView extends PageParts {
+export interface PageView {
+  parts: PageParts
   compiled: CompiledTemplate
   addressed: SiteResource | undefined
   /** From 1. */
@@ -54,14 +55,15 @@ export async function renderPage(
   reader: SiteReader,
   deadline: number,
 ): Promise<RenderedPage | undefined> {
-  const { compiled, page, addressed, listPage, details, base, site } = view
+  const { parts, compiled, addressed, listPage, details, base } = view
+  const { page, site, theme } = parts
   const binding = await bindTemplate(compiled, { page, site, addressed, listPage }, reader, deadline)
   const { list } = binding
   if (listPage > 1 && (list === undefined || list.shown === 0)) return undefined
   const path = canonicalPath(view)
   const paths = {
     canonical: listPath(path, listPage),
-    styleSheet: view.styles === undefined ? styleSheetOf(view.theme)?.path : undefined,
+    styleSheet: view.styles === undefined ? styleSheetOf(theme)?.path : undefined,
     feed: view.feed,
     list: (number: number): string => listPath(path, number),
   }
@@ -73,6 +75,7 @@ export async function renderPage(
     page,
     site,
     addressed,
+    main: addressed ?? page,
     ofPage: { shown: shownPaths(compiled.program.root), isInBody: showsProperty(compiled, page) },
     shown: binding.shown,
     lookup: binding.bindings.lookup,
@@ -101,8 +104,8 @@ export async function renderPage(
 }
 
 /** The page's own path, whatever address was requested. */
-function canonicalPath({ page, addressed, details }: PageView): string {
-  const slug = textOf(page, 'slug') ?? ''
+function canonicalPath({ parts, addressed, details }: PageView): string {
+  const slug = textOf(parts.page, 'slug') ?? ''
   return (addressed === undefined ? undefined : pathOf(addressed, details, slug)) ?? pathOfPage(slug)
 }
 

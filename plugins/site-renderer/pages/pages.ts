@@ -1,16 +1,15 @@
 import { lengthOf } from '../binding/reader.ts'
-import type { SiteReader, SiteResource } from '../contract.ts'
-import { feedPath, hasPosts } from '../feeds/posts.ts'
+import type { SiteResource } from '../contract.ts'
 import { addressCandidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
-import { textAnswer } from './answer.ts'
+import { etagOfContent, textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 import { findAddressed, renderPage } from './page.ts'
 import type { RenderedPage } from './page.ts'
 import { filesIn } from './pictures.ts'
 import { pagePolicy } from './document/policy.ts'
 import type { MadeAnswer, SharedParts, SiteParts } from './site.ts'
-import { findPage, readParts, structuralSlugs } from './structure.ts'
+import { findPage, readParts } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
@@ -79,51 +78,44 @@ export class Pages {
     isHidden = false,
   ): Promise<MadeAnswer | undefined> {
     const { content, options, files } = this.#parts
+    const { base, details, feed } = context
     if (parts === undefined) return undefined
     const compiled = this.#templates.compile(parts)
     const addressed =
       resource === undefined ? undefined : await findAddressed(content, compiled, resource, context.deadline)
     if (resource !== undefined && addressed === undefined) return undefined
-    const feed = (await hasPosts(content)) ? feedPath : undefined
-    const { base, details } = context
-    const view = { ...parts, compiled, addressed, listPage, base, details, feed, isHidden, files }
-    const rendered = await renderPage({ ...view, defaultLanguage: options.language }, content, context.deadline)
+    const defaultLanguage = options.language
+    const view = { parts, compiled, addressed, listPage, base, details, feed, isHidden, files, defaultLanguage }
+    const rendered = await renderPage(view, content, context.deadline)
     if (rendered === undefined) return undefined
+    const { dependencies, resources } = rendered.binding
+    const hasFiles = files !== undefined && [...resources.values()].some(one => filesIn(one).length > 0)
     return {
       answer: pageAnswer(rendered, parts, pagePolicy(compiled)),
-      collections: await this.#collections(rendered),
-      validUntil: rendered.binding.dependencies.validUntil,
+      collections: new Set([
+        ...context.structural,
+        ...dependencies.collections,
+        ...(hasFiles ? [await files.collection()] : []),
+      ]),
+      validUntil: dependencies.validUntil,
     }
-  }
-
-  /** The collections in which a change can change the page. */
-  async #collections({ binding }: RenderedPage): Promise<ReadonlySet<string>> {
-    const { collections, resources } = binding.dependencies
-    const shown = [...binding.resources.values()]
-    const slugs = new Set([...resources.keys()].map(id => id.split(':')[1] ?? ''))
-    const read = (types: Awaited<ReturnType<SiteReader['types']>>, isRead: (slug: string) => boolean): string[] =>
-      types.filter(({ slug }) => isRead(slug)).map(({ collection }) => collection)
-    const { files } = this.#parts
-    const hasFiles = files !== undefined && shown.some(one => filesIn(one).length > 0)
-    return new Set([
-      ...collections,
-      ...(hasFiles ? [await files.collection()] : []),
-      ...read(await this.#parts.content.types(), slug => slugs.has(slug)),
-      ...read(await this.#parts.structure.types(), slug => structuralSlugs.includes(slug)),
-    ])
   }
 }
 
 function pageAnswer({ html, binding, relations }: RenderedPage, parts: PageParts, policy: string): SiteAnswer {
-  const made = [parts.page, parts.site, parts.theme, parts.template].map(part => `${part?.id}.${part?.sequence_no}`)
+  const structure = [parts.page, parts.site, parts.theme, parts.template].map(part => part && versionOf(part))
+  const versions = [...binding.resources.values()].map(versionOf).sort() // they are read at the same time, in any order
   const link = relations.map(({ rel, address }) => `<${address}>; rel="${rel}"`).join(', ')
-  return textAnswer('text/html', html, {
+  const etag = etagOfContent([html, policy, ...structure, ...versions].join('\n'))
+  return {
+    ...textAnswer('text/html', html, etag),
     policy,
-    dependsOn: [...made, binding.fingerprint, policy].join(' '),
     ...(link !== '' && { link }),
     ...(binding.list?.isCut === true && { isCut: true }),
-  })
+  }
 }
+
+const versionOf = ({ id, sequence_no, type }: SiteResource): string => `${id}.${sequence_no}.${type.sequence_no}`
 
 /** @returns undefined for an invalid page number */
 function readNumber(text: string | undefined): number | undefined {

@@ -105,9 +105,10 @@ export class Preview {
     if (parts === undefined) throw new NotFound('the page names a template that is not there')
     const compiled = this.#templates.compile(parts, editor !== undefined)
     const styles = draft.type.slug === 'theme' ? styleOf(textOf(parts.theme, 'styles')) : undefined
-    const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true, files }
-    const language = this.#parts.options.language
-    const rendered = await renderPage({ ...view, defaultLanguage: language, styles }, content, deadline).catch(refuse)
+    const { language: defaultLanguage } = this.#parts.options
+    const hidden = { feed: undefined, isHidden: true, defaultLanguage }
+    const view = { parts, compiled, addressed, listPage: 1, details, base, files, styles, ...hidden }
+    const rendered = await renderPage(view, content, deadline).catch(refuse)
     if (rendered === undefined) throw new NotFound('there is no such page')
     const hashes = { scriptHashes: [], styleHashes: [...compiled.styleHashes, ...hashesOf(styles)] }
     const problems = async (): Promise<SiteProblem[]> => {
@@ -132,8 +133,9 @@ export class Preview {
     const compiled = this.#templates.compile(parts, true)
     const { details } = await this.#site.shared(deadline)
     const { files, options } = this.#parts
-    const view = { ...parts, compiled, addressed, listPage, details, base, feed: undefined, isHidden: true, files }
-    const rendered = await renderPage({ ...view, defaultLanguage: options.language }, readers.content, deadline)
+    const hidden = { feed: undefined, isHidden: true, defaultLanguage: options.language }
+    const view = { parts, compiled, addressed, listPage, details, base, files, ...hidden }
+    const rendered = await renderPage(view, readers.content, deadline)
     if (rendered === undefined) return undefined
     const policy = pagePolicy({ scriptHashes: [], styleHashes: compiled.styleHashes }, previewFrame)
     return { subject: addressed ?? page, html: rendered.html, policy }

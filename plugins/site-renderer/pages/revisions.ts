@@ -1,24 +1,28 @@
 import type { DocumentStore, Feed } from '../../../kernel/index.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 
-/** The number of changes at some point in time. */
+/** A point in time, for a result that is computed from then on. */
 export interface Mark {
-  readonly common: string
-  readonly counts: ReadonlyMap<string, number>
+  /** The revision of the registry of types. */
+  readonly types: number
+  /** How many changes there had been. */
+  readonly changes: number
 }
 
 /**
- * Counts the changes in the collections of all types, to invalidate cached results. Results should only be cached
+ * Notes the changes in the collections of all types, to invalidate cached results. Results should only be cached
  * while {@link isCurrent} is true.
  */
 export class Revisions {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
-  readonly #counts = new Map<string, number>()
-  /** Changes that can concern any collection. */
-  #common = 0
+  #changes = 0
+  /** By collection: the number of its last change. */
+  readonly #last = new Map<string, number>()
+  /** The number of the last change that can concern any collection. */
+  #lastOfAny = 0
   #feed: Feed | undefined
-  /** The collections whose changes are counted. */
+  /** The collections whose changes are noted. */
   watched: ReadonlySet<string> = new Set()
   /** The types whose collections are all watched. */
   #registryRevision: number | undefined
@@ -40,20 +44,20 @@ export class Revisions {
     await this.#following
   }
 
-  /** Whether every change so far is counted. */
+  /** Whether every change so far is noted. */
   isCurrent(): boolean {
     return this.#feed?.current === true && this.#registryRevision === this.#registry.revision
   }
 
-  /** The current counts, for a result that is computed from now on. */
+  /** For a result that is computed from now on. */
   mark(): Mark {
-    return { common: `${this.#registry.revision}.${this.#common}`, counts: new Map(this.#counts) }
+    return { types: this.#registry.revision, changes: this.#changes }
   }
 
   /** Whether nothing in these collections, and no type, has changed since. */
   isUnchanged(mark: Mark, collections: ReadonlySet<string>): boolean {
-    if (mark.common !== `${this.#registry.revision}.${this.#common}`) return false
-    for (const name of collections) if (mark.counts.get(name) !== this.#counts.get(name)) return false
+    if (mark.types !== this.#registry.revision || this.#lastOfAny > mark.changes) return false
+    for (const name of collections) if ((this.#last.get(name) ?? 0) > mark.changes) return false
     return true
   }
 
@@ -74,16 +78,17 @@ export class Revisions {
   }
 
   async #watch(collections: ReadonlySet<string>): Promise<void> {
-    const count = (name: string): void => void this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    const note = (name: string): void => void this.#last.set(name, ++this.#changes)
+    const noteAny = (): void => void (this.#lastOfAny = ++this.#changes)
     const feed = await this.#store.watch([...collections], {
-      changed: ({ collection }) => count(collection),
-      written: count,
-      lost: () => void (this.#common += 1),
+      changed: ({ collection }) => note(collection),
+      written: note,
+      lost: noteAny,
     })
     this.#feed?.close()
     this.#feed = feed
     this.watched = collections
-    this.#common += 1 // changes before the new feed are not known
+    noteAny() // changes before the new feed are not known
     if (this.#closed) feed.close()
   }
 }

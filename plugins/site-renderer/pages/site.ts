@@ -66,6 +66,10 @@ export interface SharedParts {
   /** The pages that show a single resource of a type. */
   details: DetailPages
   home: Home
+  /** Path of the feed on the site, if there are posts. */
+  feed: string | undefined
+  /** The collections of pages, templates, sites and themes. */
+  structural: ReadonlySet<string>
   /** The pages by slug that were requested so far. */
   found: LRUCache<string, FoundPage>
 }
@@ -95,7 +99,7 @@ export class Site {
   readonly #templates: Templates
   readonly #kept: LRUCache<string, Kept>
   readonly #pending = new Map<string, Pending>()
-  #shared: { shared: SharedParts; mark: Mark } | undefined
+  #shared: { shared: SharedParts; mark: Mark; collections: ReadonlySet<string> } | undefined
   #ends: SitemapEnds | undefined
 
   constructor(parts: SiteParts) {
@@ -109,14 +113,14 @@ export class Site {
   /**
    * @param path on the site, decoded, from `/`
    * @param listPage the value of `?page=`
-   * @param search the whole query, from `?`: a redirection keeps it
+   * @param url the address as it was requested: a redirection keeps its query
    * @throws QueryTooSlow, PageTooLarge, StoreUnavailable
    */
-  async answer(path: string, listPage: string | undefined, base: SiteBase, search: string): Promise<SiteAnswer> {
+  async answer(path: string, listPage: string | undefined, base: SiteBase, url: string): Promise<SiteAnswer> {
     const { registry, revisions } = this.#parts
     const asset = await this.#file(path)
     if (asset !== undefined) return asset
-    if (isWithSlash(path)) return redirection(linkTo(base, withoutSlash(path)) + search)
+    if (isWithSlash(path)) return redirection(linkTo(base, withoutSlash(path)) + queryOf(url))
     await registry.find(pageSlug)
     await revisions.follow()
     const key = JSON.stringify([keyOf(base), path, listPage])
@@ -193,16 +197,20 @@ export class Site {
 
   /** What all pages share; read again when a part of the structure has changed. */
   async shared(deadline: number): Promise<SharedParts> {
-    const { revisions, structure, files } = this.#parts
-    const collections = new Set(await collectionsOf(structure))
-    if (files !== undefined) collections.add(await files.collection()) // their pages are kept with the paths of pictures
-    if (this.#shared !== undefined && revisions.isCurrent() && revisions.isUnchanged(this.#shared.mark, collections))
-      return this.#shared.shared
+    const { revisions, structure, content, files } = this.#parts
+    const known = this.#shared
+    if (known !== undefined && revisions.isCurrent() && revisions.isUnchanged(known.mark, known.collections))
+      return known.shared
     const mark = revisions.mark()
+    const structural = await collectionsOf(structure)
     const home = await readHome(structure, deadline)
     const details = await findDetailPages(this.#parts, this.#templates, home, deadline)
-    const shared = { home, details, found: new LRUCache<string, FoundPage>({ maxSize: maxFoundLength }) }
-    this.#shared = { shared, mark }
+    const feed = (await hasPosts(content)) ? feedPath : undefined
+    const found = new LRUCache<string, FoundPage>({ maxSize: maxFoundLength })
+    const shared = { home, details, feed, structural, found }
+    // Their pages are kept with the paths of pictures.
+    const collections = files === undefined ? structural : new Set([...structural, await files.collection()])
+    this.#shared = { shared, mark, collections }
     return shared
   }
 
@@ -234,7 +242,7 @@ export class Site {
     if (path === '/sitemap.xml') return this.#xml('application/xml', await sitemapXml(await this.#sitemap(base)))
     if (path === '/robots.txt') return uncached(textAnswer('text/plain', robots(base)))
     const shared = await this.shared(deadline)
-    if (path === feedPath && (await hasPosts(this.#parts.content))) return this.#feed(base, shared, deadline)
+    if (path === shared.feed) return this.#feed(base, shared, deadline)
     const part = readPartPath(path)
     const text = part && (await sitemapPartXml(await this.#sitemap(base), part, this.#endsOf(part.slug)))
     if (text !== undefined) return this.#xml('application/xml', text)
@@ -262,7 +270,7 @@ export class Site {
     const { structure, options } = this.#parts
     const sheet = await findStyleSheet(structure, path)
     if (sheet === undefined) return findAsset(options.assets, path)
-    return textAnswer('text/css', sheet.text, sheet.isExact ? { cacheControl: immutable } : {})
+    return { ...textAnswer('text/css', sheet.text), ...(sheet.isExact && { cacheControl: immutable }) }
   }
 
   async #sitemap(base: SiteBase): Promise<SitemapParts> {
@@ -298,6 +306,9 @@ const keyOf = ({ origin, prefix, publishedAt = '' }: SiteBase): string => `${ori
 
 const robots = (base: SiteBase): string =>
   robotsText(absoluteTo(base, '/sitemap.xml'), base.publishedAt === undefined ? base.prefix : '')
+
+/** The query of the address of a request, from `?`, as a browser would send it; the address can begin with a host (RFC 9112, 3.2.2). */
+const queryOf = (url: string): string => new URL(url.slice(url.indexOf('/')), 'http://localhost').search
 
 /** Empty parts and dots lead elsewhere. */
 const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !/\/\.{0,2}\//.test(path)

@@ -1,6 +1,5 @@
 import type { CompiledTemplate, RenderOptions, TemplateBinding } from '../contract.ts'
 import type { Bindings } from '../binding/bind.ts'
-import { valuesFrom } from '../binding/paths.ts'
 import type { Frame, Place } from '../binding/paths.ts'
 import { isText } from '../binding/schema-org.ts'
 import type { SlotPath } from './attributes.ts'
@@ -125,8 +124,9 @@ class Renderer {
     if (language.toLowerCase() !== this.#language.toLowerCase()) this.#write(attributeText('lang', language))
   }
 
-  #values({ names, reserved, page }: SlotPath, frame: Frame): readonly Place[] {
-    const places = names.length === 0 ? [frame] : valuesFrom(frame, names, this.#bindings.lookup)
+  #values(path: SlotPath, frame: Frame): readonly Place[] {
+    const { reserved, page } = path
+    const places = path.names.length === 0 ? [frame] : (frame.values.get(path) ?? [])
     return reserved === undefined
       ? places
       : places.slice(0, 1).flatMap(place => this.#reserved(reserved, page, place, frame))

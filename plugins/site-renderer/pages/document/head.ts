@@ -8,25 +8,17 @@ import type { LinkedDataParts } from './json-ld.ts'
 import { textOf } from '../structure.ts'
 
 /** The input for the head of a page. */
-export interface HeadParts {
+export interface HeadParts extends LinkedDataParts {
   template: Pick<CompiledTemplate, 'head'>
-  page: SiteResource
   site: SiteResource | undefined
   /** The resource that the address names. */
   addressed: SiteResource | undefined
-  ofPage: LinkedDataParts['ofPage']
-  shown: LinkedDataParts['shown']
-  lookup: LinkedDataParts['lookup']
   list: ListPosition | undefined
   language: string | undefined
   /** Paths on the site, in the form that `link` accepts. */
   paths: { canonical: string; styleSheet: string | undefined; feed: string | undefined; list: (page: number) => string }
   /** The local address of a path on the site. */
   link: (path: string) => string
-  /** The path of a resource's own page on the site, if it has one. */
-  pathOf: (resource: SiteResource) => string | undefined
-  /** The full address of a path on the site, or of any address in data. */
-  absolute: (path: string) => string
   /** The text of a style element, already escaped. */
   styles: string | undefined
   /** Whether search engines should ignore it. */
@@ -37,12 +29,11 @@ const maxDescriptionLength = 300
 
 /** The metadata of a document that its template lacks: title, description, addresses, Open Graph, linked data. */
 export function headHtml(parts: HeadParts): string {
-  const { template, page, site, addressed, paths, list } = parts
-  const subject = addressed ?? page
+  const { template, page, site, addressed, main, paths, list } = parts
   const name = addressed === undefined ? (textOf(page, 'name') ?? labelOf(page)) : labelOf(addressed)
   const siteName = textOf(site, 'name')
-  const description = descriptionOf(subject) ?? (addressed === undefined ? descriptionOf(site) : undefined)
-  const image = pictureOf(subject) ?? pictureOf(site)
+  const description = descriptionOf(main) ?? (addressed === undefined ? descriptionOf(site) : undefined)
+  const image = pictureOf(main) ?? pictureOf(site)
   const canonical = parts.absolute(paths.canonical)
   const lines: [key: string, html: string | undefined][] = [
     ['title', `<title>${escapeText(titleOf(name, siteName))}</title>`],
@@ -66,7 +57,7 @@ export function headHtml(parts: HeadParts): string {
   if (styleSheet !== undefined) own.push(linkTag('stylesheet', parts.link(styleSheet)))
   if (parts.styles !== undefined) own.push(`<style>${parts.styles}</style>`)
   if (feed !== undefined) own.push(feedLink(parts.link(feed), siteName ?? name))
-  return `${own.join('\n')}\n${linkedDataScripts({ ...parts, main: subject })}`
+  return `${own.join('\n')}\n${linkedDataScripts(parts)}`
 }
 
 const titleOf = (name: string, siteName: string | undefined): string =>

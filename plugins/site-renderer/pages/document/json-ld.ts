@@ -29,7 +29,7 @@ export interface LinkedDataParts {
   /** The resources that elements of the template are bound to, and what they show of each. */
   shown: ReadonlyMap<SiteResource, ShownPaths>
   lookup: Lookup
-  /** The full address of a path on the site. */
+  /** The full address of a path on the site, or of any address in data. */
   absolute: (path: string) => string
   /** The path of a resource's own page on the site, if it has one. */
   pathOf: (resource: SiteResource) => string | undefined
@@ -230,13 +230,17 @@ class Emitter {
   }
 }
 
-const isSchemaOrg = (type: ResourceType): boolean => /^https?:\/\/schema\.org\/?$/.test(String(type.context['@vocab']))
+const schemaOrg: ReadonlySet<unknown> = new Set(
+  ['http', 'https'].flatMap(scheme => [`${scheme}://schema.org`, `${scheme}://schema.org/`]),
+)
+const isSchemaOrg = (type: ResourceType): boolean => schemaOrg.has(type.context['@vocab'])
 
 /**
  * The members of a node as its context carries them. A resource inside of them has a context of its own, by which its members were checked; here it is
  * an address.
  */
 function carried({ linkedData }: ResourceType, members: JsonObject): JsonObject {
+  if (Object.values(members).every(value => typeof value !== 'object')) return protectedData(linkedData, members)
   const outline: JsonObject = {}
   for (const [name, value] of Object.entries(members)) setOwn(outline, name, outlineOf(value))
   const found = protectedData(linkedData, outline)
@@ -276,15 +280,14 @@ const textsIn = (definition: Json | undefined): string[] =>
       : []
 
 /** For each type the context of the document before: the items of a list have the same members. */
-const lastUsed = new WeakMap<ResourceType, { names: string; used: JsonObject }>()
+const lastUsed = new WeakMap<ResourceType, { names: readonly string[]; used: JsonObject }>()
 
 /** The part of a type's context that some members need. */
 function usedContext(type: ResourceType, members: JsonObject): JsonObject {
-  const found = [...namesIn(members, new Set())]
-  const names = JSON.stringify(found)
+  const names = [...namesIn(members, new Set())]
   const last = lastUsed.get(type)
-  if (last?.names === names) return last.used
-  const used = findUsed(type, found)
+  if (last?.names.length === names.length && names.every((name, at) => name === last.names[at])) return last.used
+  const used = findUsed(type, names)
   lastUsed.set(type, { names, used })
   return used
 }

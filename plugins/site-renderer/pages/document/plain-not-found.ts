@@ -26,9 +26,7 @@ const policy = pagePolicy({
  */
 export function plainNotFound(base: SiteBase, hasHome: boolean): SiteAnswer {
   const [title, content] = hasHome ? ['Page not found', absent(base)] : ['This site has no home page yet', firstSteps]
-  return textAnswer(
-    'text/html',
-    `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -44,9 +42,8 @@ export function plainNotFound(base: SiteBase, hasHome: boolean): SiteAnswer {
     </main>
   </body>
 </html>
-`,
-    { status: 404, policy },
-  )
+`
+  return { ...textAnswer('text/html', html), status: 404, policy }
 }
 
 const absent = (base: SiteBase): string =>
