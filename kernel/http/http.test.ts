@@ -252,7 +252,7 @@ t.test('clients that accept problems get errors as problems, and everything else
   t.match((await send(problem, { name: 'a', size: 1 })).headers, { 'content-type': /^application\/json/ })
   t.match((await send(problem, '{')).json(), {
     code: 'invalid-json',
-    problems: [{ pointer: '', code: 'invalid-json' }],
+    problems: [{ pointer: '', code: 'invalid-json', params: { line: 1, column: 2 } }],
   })
   for (const [url, status, code] of [
     ['/api/none/x/y', 404, 'not-found'],

@@ -141,7 +141,7 @@ class JsonChecker {
     const shown = path.length <= maxPointerLength ? path : `${path.slice(0, maxPointerLength)}…`
     const message = `${problem}, at line ${line}, column ${column}`
     throw new InvalidInput(`${message}${path === '' ? '' : ` (${shown})`}`, {
-      problems: [{ pointer: path, code: 'invalid-json', message }],
+      problems: [{ pointer: path, code: 'invalid-json', message, params: { line, column } }],
     })
   }
 }

@@ -678,7 +678,7 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
   await editor(page, 'Data').fill('{"a": [1, tru]}')
   await page.getByRole('button', { name: 'Create Snippet' }).click()
   const summary = page.getByRole('region', { name: /fields are invalid/ })
-  await summary.getByRole('link', { name: 'Data: Line 1, column 11: a value was expected' }).waitFor()
+  await summary.getByRole('link', { name: 'Data: Line 1, column 11: this is not valid JSON' }).waitFor()
   await summary.getByRole('link', { name: /Body/ }).click()
   await focuses(t, page, 'textbox Body')
   await page.keyboard.press('ControlOrMeta+End')

@@ -122,7 +122,7 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
     'Members 1: Age must be a whole number',
     'Place: City is required',
     'Place: Zip must have the form ^[0-9]{5}$',
-    'Extra: Line 2, column 7: a value was expected',
+    'Extra: Line 2, column 7: this is not valid JSON',
   ])
   await list.getByRole('link', { name: /Age must/ }).click()
   await focuses(t, page, 'input Age', 'a folded element opens')

@@ -1,8 +1,9 @@
 import { ref, watch } from 'vue'
 import type { Ref } from 'vue'
-import type { Json } from '../../../api/index.ts'
+import { InvalidInput } from '../../../../../lib/errors/index.ts'
+import { parseJson } from '../../../../../lib/json/parse.ts'
 import { t } from '../../../i18n/index.ts'
-import { readJson } from '../schema-forms/json-text.ts'
+import type { Json } from '../../../api/index.ts'
 
 /** The options of useTypedJson. */
 export interface TypedJsonOptions {
@@ -26,12 +27,15 @@ export interface TypedJson {
   tidy(): void
 }
 
-/** The value of a JSON text, or a message that says where the text stops being JSON. */
+/** The value of a JSON text, read as the service reads it, or a message that says where the text stops being JSON. */
 export function parseTyped(text: string): { value: Json } | { failure: string } {
-  const read = readJson(text)
-  if (!('reason' in read)) return read
-  const { line, column, reason } = read
-  return { failure: t('form.jsonAt', { line, column, reason: t(`form.json_${reason}`) }) }
+  try {
+    return { value: parseJson(text) }
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error
+    const { line = 1, column = 1 } = error.problems[0]?.params ?? {}
+    return { failure: t('form.jsonAt', { line: Number(line), column: Number(column) }) }
+  }
 }
 
 /** Keep a value and its text in sync. Text that is not JSON yet stays as typed. */
@@ -57,7 +61,7 @@ export function useTypedJson(options: TypedJsonOptions): TypedJson {
     if (failure.value === '') text.value = write()
   }
   watch(write, now => {
-    const read = readJson(text.value)
+    const read = parseTyped(text.value)
     const isOwn = 'value' in read ? JSON.stringify(read.value, null, 2) === now : text.value.trim() === '' && now === ''
     if (isOwn) return
     text.value = now // changed outside this field
