@@ -125,8 +125,12 @@ const messageIn = (file: string, key: string): string | undefined =>
   new RegExp(`^  '?${key}'?:\\s+'(.*)',$`, 'm').exec(file)?.[1]
 
 t.test('every type and property of the presets has a readable name, in English and German', async t => {
-  const icons = await readFile(join(packageRoot, 'admin/src/ui/basics/icons.ts'), 'utf8')
-  const hasIcon = (name: string): boolean => new RegExp(`^  '?${name}'?: \\w+,$`, 'm').test(icons)
+  const readIcons = (file: string) => readFile(join(packageRoot, 'admin/src/ui/basics', file), 'utf8')
+  const icons = (await readIcons('bundled-icons.ts')) + (await readIcons('icons.ts'))
+  const hasIcon = (name: string): boolean => {
+    const exported = name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return new RegExp(`^  (?:${exported}|${name}: '.+'),$`, 'm').test(icons)
+  }
   const presets = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory())
   t.equal(presets.length, 7)
   const messages = (language: string) =>

@@ -1,185 +1,21 @@
-import {
-  Activity,
-  Album,
-  Apple,
-  Archive,
-  ArrowLeftRight,
-  Bell,
-  Blocks,
-  Book,
-  BookOpen,
-  Box,
-  Boxes,
-  Briefcase,
-  Building2,
-  Calendar,
-  CalendarClock,
-  CalendarDays,
-  Carrot,
-  ChartBar,
-  ChartPie,
-  ChefHat,
-  CircleHelp,
-  Clock,
-  Contact,
-  CookingPot,
-  CreditCard,
-  Database,
-  FileText,
-  Film,
-  Flag,
-  Folder,
-  FolderKanban,
-  Gauge,
-  Globe,
-  HeartPulse,
-  Image,
-  Key,
-  KeyRound,
-  Landmark,
-  Layers,
-  LayoutDashboard,
-  LayoutTemplate,
-  Leaf,
-  Library,
-  Lightbulb,
-  Link,
-  List,
-  ListChecks,
-  ListOrdered,
-  Lock,
-  Mail,
-  MapPin,
-  Menu,
-  MessageSquare,
-  MonitorSmartphone,
-  Music,
-  Newspaper,
-  Package,
-  Paintbrush,
-  Palette,
-  PanelLeft,
-  PanelsTopLeft,
-  PenLine,
-  Plug,
-  Puzzle,
-  Refrigerator,
-  Route,
-  Scale,
-  ScrollText,
-  Settings,
-  Shapes,
-  Shield,
-  Server,
-  ShieldCheck,
-  ShoppingBasket,
-  ShoppingCart,
-  SquareCheck,
-  Star,
-  Store,
-  Tag,
-  User,
-  Users,
-  Utensils,
-  Workflow,
-  Wrench,
-} from '@lucide/vue'
 import { shallowRef } from 'vue'
 import type { Component } from 'vue'
+import * as bundled from './bundled-icons.ts'
 
-/** The icons in the main bundle. Data can name any other icon of Lucide as well: plugins for their screens, schemas for their types (`x-icon`). */
-const bundled: Readonly<Record<string, Component>> = {
-  activity: Activity,
-  album: Album,
-  apple: Apple,
-  archive: Archive,
-  'arrow-left-right': ArrowLeftRight,
-  bell: Bell,
-  blocks: Blocks,
-  book: Book,
-  'book-open': BookOpen,
-  box: Box,
-  boxes: Boxes,
-  briefcase: Briefcase,
-  building: Building2,
-  'building-2': Building2,
-  calendar: Calendar,
-  'calendar-clock': CalendarClock,
-  'calendar-days': CalendarDays,
-  carrot: Carrot,
-  chart: ChartBar,
-  'chart-pie': ChartPie,
-  'chef-hat': ChefHat,
-  clock: Clock,
-  contact: Contact,
-  'cooking-pot': CookingPot,
-  'credit-card': CreditCard,
-  database: Database,
-  file: FileText,
-  'file-text': FileText,
-  film: Film,
-  flag: Flag,
-  folder: Folder,
-  'folder-kanban': FolderKanban,
-  gauge: Gauge,
-  globe: Globe,
-  health: HeartPulse,
-  'heart-pulse': HeartPulse,
-  help: CircleHelp,
-  image: Image,
-  key: Key,
-  'key-round': KeyRound,
-  landmark: Landmark,
-  layers: Layers,
-  'layout-dashboard': LayoutDashboard,
-  'layout-template': LayoutTemplate,
-  leaf: Leaf,
-  library: Library,
-  lightbulb: Lightbulb,
-  link: Link,
-  list: List,
-  'list-checks': ListChecks,
-  'list-ordered': ListOrdered,
-  lock: Lock,
-  mail: Mail,
-  'map-pin': MapPin,
-  menu: Menu,
-  message: MessageSquare,
-  'monitor-smartphone': MonitorSmartphone,
-  music: Music,
-  newspaper: Newspaper,
-  package: Package,
-  paintbrush: Paintbrush,
-  palette: Palette,
-  'panel-left': PanelLeft,
-  'panels-top-left': PanelsTopLeft,
-  'pen-line': PenLine,
-  plug: Plug,
-  puzzle: Puzzle,
-  refrigerator: Refrigerator,
-  route: Route,
-  scale: Scale,
-  'scroll-text': ScrollText,
-  settings: Settings,
-  shapes: Shapes,
-  shield: Shield,
-  server: Server,
-  'shield-check': ShieldCheck,
-  'shopping-basket': ShoppingBasket,
-  'shopping-cart': ShoppingCart,
-  'square-check': SquareCheck,
-  star: Star,
-  store: Store,
-  tag: Tag,
-  user: User,
-  users: Users,
-  utensils: Utensils,
-  workflow: Workflow,
-  wrench: Wrench,
+type Icons = Readonly<Record<string, Component>>
+
+/** Names that Lucide does not have, or has for another icon. */
+const aliases: Readonly<Record<string, string>> = {
+  building: 'building-2',
+  chart: 'chart-bar',
+  file: 'file-text',
+  health: 'heart-pulse',
+  help: 'circle-help',
+  message: 'message-square',
 }
 
 /** All icons of Lucide; undefined until one is requested that is not in the main bundle. */
-const all = shallowRef<Readonly<Record<string, Component>>>()
+const all = shallowRef<Icons>()
 let isRequested = false
 
 async function loadAll(): Promise<void> {
@@ -200,11 +36,13 @@ const exported = (name: string): string =>
 
 function iconNamed(name: unknown): Component | undefined {
   if (typeof name !== 'string' || name === '') return undefined
-  if (Object.hasOwn(bundled, name)) return bundled[name]
-  if (!isRequested) void loadAll()
-  const key = exported(name)
-  return all.value !== undefined && Object.hasOwn(all.value, key) ? all.value[key] : undefined
+  const key = exported(Object.hasOwn(aliases, name) ? String(aliases[name]) : name)
+  const icon = ownIn(bundled, key)
+  if (icon === undefined && !isRequested) void loadAll()
+  return icon ?? ownIn(all.value ?? {}, key)
 }
+
+const ownIn = (icons: Icons, key: string): Component | undefined => (Object.hasOwn(icons, key) ? icons[key] : undefined)
 
 /** The icons that data can name. Components that read them while rendering update when more are loaded. */
 export const icons = {
@@ -213,8 +51,8 @@ export const icons = {
   /** Names of all icons to choose from: those of the main bundle, then, when they are loaded, all others. */
   names: (): string[] => {
     if (!isRequested) void loadAll()
-    const others = Object.keys(all.value ?? {}).map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
-    const names = [...new Set([...Object.keys(bundled), ...others])]
+    const keys = [...Object.keys(bundled), ...Object.keys(all.value ?? {})]
+    const names = [...new Set(keys.map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase()))]
     const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some icons have several names
     return names.filter(name => firstNames.get(iconNamed(name)) === name && iconNamed(name) !== undefined)
   },
