@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
 import {
   ApiError,
   checkResource,
@@ -45,9 +45,8 @@ export interface Editing extends Saving {
   isDraftStale: ComputedRef<boolean>
   /** Apply the draft. Saving a draft of an older version shows both versions. */
   restoreDraft(): void
-  /** Undefined unless another user has saved in the meantime. */
+  /** Undefined unless another user has saved in the meantime, and the user has to choose. */
   stale: ShallowRef<Stale | undefined>
-  isStaleOpen: Ref<boolean>
   /** The resource if it was archived in the meantime, which a save noticed. */
   archived: ShallowRef<Resource | undefined>
   /** Restore the archived resource; the input stays and can be saved. */
@@ -77,7 +76,6 @@ export function useEditing(
   const data = shallowRef<JsonObject>({})
   const etag = ref('')
   const stale = shallowRef<Stale>()
-  const isStaleOpen = ref(false)
   const archived = shallowRef<Resource>()
   const actions = useResourceActions(slug)
   const saving = useSaving()
@@ -115,7 +113,6 @@ export function useEditing(
     const base = isBaseKnown ? saved.value : {}
     stale.value = { base, mine: data.value, theirs: dataOf(theirs), labels: theirs.labels }
     staleEtag = etagOf(theirs)
-    isStaleOpen.value = true
   }
 
   async function explainMissing(): Promise<void> {
@@ -156,7 +153,6 @@ export function useEditing(
     data.value = chosen
     etag.value = staleEtag
     isBaseKnown = true
-    isStaleOpen.value = false
     stale.value = undefined
     if (countChanges(saved.value, chosen) > 0) return save(form)
     unsaved.done()
@@ -191,7 +187,6 @@ export function useEditing(
     isDraftStale,
     restoreDraft,
     stale,
-    isStaleOpen,
     archived,
     restoreArchived,
     save: form => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
-import { computed, ref, shallowRef } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
 import { dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
 import type { ApiError, JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
@@ -23,7 +23,6 @@ export interface RecordChanges {
   change(values: (data: JsonObject) => JsonObject, labels?: Labels): Promise<boolean>
   /** Undefined unless another user saved in the meantime. */
   stale: ShallowRef<Stale | undefined>
-  isStaleOpen: Ref<boolean>
   /** Save the values that the user chose from both versions. */
   resolve(chosen: JsonObject): Promise<boolean>
 }
@@ -45,7 +44,6 @@ export function useRecordChanges(
   const actions = useResourceActions(() => type().slug)
   const changed = shallowRef<Resource>()
   const stale = shallowRef<Stale>()
-  const isStaleOpen = ref(false)
   let theirs: Resource | undefined
   const resource = computed(() => {
     const own = changed.value
@@ -57,7 +55,6 @@ export function useRecordChanges(
     theirs = await getResource(type().slug, base.id, { labels: 'all' })
     const names = { ...base.labels, ...labels, ...theirs.labels }
     stale.value = { base: dataOf(base), mine, theirs: dataOf(theirs), labels: names }
-    isStaleOpen.value = true
   }
 
   const { mutateAsync } = useMutation({
@@ -101,14 +98,14 @@ export function useRecordChanges(
       return next
     },
     stale,
-    isStaleOpen,
     resolve: async chosen => {
       const base = theirs
       if (base === undefined) return false
-      isStaleOpen.value = false
+      const labels = stale.value?.labels
+      stale.value = undefined
       if (countChanges(dataOf(base), chosen) === 0) return update(base.sequence_no).then(() => true)
       const write = (): Promise<Resource> => actions.replace(base.id, writable(chosen, type().schema), etagOf(base))
-      return save({ base, mine: chosen, labels: stale.value?.labels, write })
+      return save({ base, mine: chosen, labels, write })
     },
   }
 }
