@@ -1,25 +1,13 @@
 import { computed, ref, watch } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useMore, useServiceEvents } from '../../../admin/src/index.ts'
 import { listEvents } from './eventsApi.ts'
 import type { EventFilter, RecordedEvent } from './eventsApi.ts'
 
-/** Events, newest first, with the filter in the query of the address. */
-export interface Events {
-  filter: ComputedRef<EventFilter>
-  /** Write the filter to the address. */
-  narrow(change: EventFilter): void
-  list: ReturnType<typeof useMore<RecordedEvent>>
-  /** Number of newer events, which are shown on request. */
-  newEvents: Ref<number>
-  showNewEvents(): Promise<void>
-}
-
 const names = ['type', 'subject', 'since', 'until'] as const
 
-/** See {@link Events}. */
-export function useEvents(): Events {
+/** Events, newest first, with the filter in the query of the address. */
+export function useEvents() {
   const route = useRoute()
   const router = useRouter()
   const filter = computed<EventFilter>(() =>
@@ -34,12 +22,14 @@ export function useEvents(): Events {
     () => ['events', { ...filter.value }],
     cursor => listEvents(filter.value, cursor),
   )
+  /** Number of newer events, which are shown on request. */
   const newEvents = ref(0)
   watch(filter, () => (newEvents.value = 0))
   useServiceEvents(event => {
     if (fits(event, filter.value)) newEvents.value += 1
   })
 
+  /** Write the filter to the address. */
   function narrow(change: EventFilter): void {
     const query = { ...filter.value, ...change }
     for (const name of names) if (!query[name]) delete query[name]

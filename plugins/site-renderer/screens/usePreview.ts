@@ -1,22 +1,8 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { computed, onMounted, shallowRef, watch } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { useLatestAnswer } from '../../../admin/src/index.ts'
-import type { ApiError } from '../../../admin/src/index.ts'
 import { readPreview } from './site.ts'
-import type { Draft, PreviewAnswer, SiteProblem } from './site.ts'
-
-/** The result of usePreview. */
-export interface LivePreview {
-  /** The latest page that could be rendered. */
-  html: ComputedRef<string | undefined>
-  /** What does not work in the template and theme of that page. */
-  problems: ComputedRef<readonly SiteProblem[]>
-  /** Why the latest rendering failed. */
-  error: ShallowRef<ApiError | undefined>
-  isBusy: Ref<boolean>
-  refresh(): Promise<void>
-}
+import type { Draft, PreviewAnswer } from './site.ts'
 
 /** Delay in ms after the last key before the preview is updated. */
 const pauseMs = 250
@@ -25,7 +11,7 @@ const pauseMs = 250
  * The page that shows a draft, rendered again when the draft changes. Outdated requests are aborted.
  * @param draft undefined while no preview is needed
  */
-export function usePreview(draft: () => Draft | undefined): LivePreview {
+export function usePreview(draft: () => Draft | undefined) {
   const latest = shallowRef<PreviewAnswer>()
   const { error, isLoading, ask } = useLatestAnswer<PreviewAnswer>()
   const { start: refreshSoon, stop } = useTimeoutFn(() => void refresh(), pauseMs, { immediate: false })
@@ -42,10 +28,16 @@ export function usePreview(draft: () => Draft | undefined): LivePreview {
   })
   onMounted(() => refresh())
   return {
+    /** The latest page that could be rendered. */
     html: computed(() => latest.value?.html),
+    /** What does not work in the template and theme of that page. */
     problems: computed(() => latest.value?.problems ?? []),
+    /** Why the latest rendering failed. */
     error,
     isBusy: isLoading,
     refresh,
   }
 }
+
+/** The result of usePreview. */
+export type LivePreview = ReturnType<typeof usePreview>

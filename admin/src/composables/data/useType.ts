@@ -1,23 +1,15 @@
 import { computed, shallowRef, toValue, watch } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter, ShallowRef } from 'vue'
+import type { MaybeRefOrGetter, ShallowRef } from 'vue'
 import { publishedOnly } from '../../api/index.ts'
-import type { ResourceType } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { columnsOf, propertiesOf } from '../../schema/index.ts'
-import type { Column, Property } from '../../schema/index.ts'
+import type { Column } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 
-/** The result of useType. */
-export interface DescribedType {
-  /** Undefined while no such type exists. */
-  type: ComputedRef<ResourceType | undefined>
-  properties: ComputedRef<Property[]>
-  columns: ComputedRef<Column[]>
-}
-
 /** The current type and what its schema defines. */
-export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
+export function useType(slug: MaybeRefOrGetter<string>) {
   const types = useTypes()
+  /** Undefined while no such type exists. */
   const type = computed(() => types.get(toValue(slug)))
   const properties = computed(() => propertiesOf(type.value?.schema))
   /** Who sees what is published is not told of drafts. */
@@ -26,6 +18,9 @@ export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   const columns = computed(() => (type.value === undefined ? [] : columnsOf(type.value).filter(isTold).map(titled)))
   return { type, properties, columns }
 }
+
+/** The result of useType. */
+export type DescribedType = ReturnType<typeof useType>
 
 /** Request a type that is not known here: another user may have just created it. @returns whether the lookup has finished */
 export function useTypeLookup(slug: () => string): Readonly<ShallowRef<boolean>> {

@@ -40,17 +40,8 @@ interface Offer {
 const offers: Offer[] = []
 const maxOffers = 50
 
-/** The result of useUndo. */
-export interface Undo {
-  /**
-   * Report a change in a toast that offers to undo it. It is only undone while the resources have the versions that it created.
-   * @param name the name of the changed resource
-   */
-  offer(text: string | (() => string), name: string, changes: Undoable[]): void
-}
-
 /** Changes of resources of a type that can be undone. All lists and pages that show the resources are read again then. */
-export function useUndo(slug: () => string): Undo {
+export function useUndo(slug: () => string) {
   const readAgain = useReadAgain()
 
   /** @returns false when it can be tried again */
@@ -76,7 +67,11 @@ export function useUndo(slug: () => string): Undo {
   }
 
   return {
-    offer: (text, name, changes) => {
+    /**
+     * Report a change in a toast that offers to undo it. It is only undone while the resources have the versions that it created.
+     * @param name the name of the changed resource
+     */
+    offer: (text: string | (() => string), name: string, changes: Undoable[]) => {
       const ids = new Set(changes.map(({ id }) => id))
       const type = slug()
       const offer: Offer = { toast: 0, changes }

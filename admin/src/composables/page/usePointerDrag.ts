@@ -20,15 +20,10 @@ export interface PointerDragSteps {
 }
 
 /** Dragging with a mouse, a pen or a finger; Escape cancels. Keyboard users have menus or shortcuts. */
-export interface PointerDrag {
-  /** Start, on a press. A drag that is still running is cancelled. */
-  start(event: PointerEvent, steps: PointerDragSteps): void
-}
-
-/** See {@link PointerDrag}. */
-export function usePointerDrag(): PointerDrag {
+export function usePointerDrag() {
   let stop = (): void => undefined
 
+  /** Start, on a press. A drag that is still running is cancelled. */
   function start(pressed: PointerEvent, { threshold = 0, begin, move, end, drop }: PointerDragSteps): void {
     stop()
     const from = pointOf(pressed)

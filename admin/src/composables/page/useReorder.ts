@@ -1,22 +1,14 @@
 import { usePointerDrag } from './usePointerDrag.ts'
 
-/** Reorders rows by dragging with mouse, pen or finger. The keyboard has its own shortcuts. */
-export interface Reorder {
-  /** Start to drag, when the handle of a row is pressed. */
-  start(event: PointerEvent, at: number): void
-}
-
 /**
- * See {@link Reorder}.
+ * Reorders rows by dragging with mouse, pen or finger. The keyboard has its own shortcuts.
  * @param rowsNow the rows from top to bottom; they can belong to several lists
  * @param moved called when a row was dropped at another position
  */
-export function useReorder(
-  rowsNow: () => Iterable<Element> | undefined,
-  moved: (from: number, to: number) => void,
-): Reorder {
+export function useReorder(rowsNow: () => Iterable<Element> | undefined, moved: (from: number, to: number) => void) {
   const drag = usePointerDrag()
 
+  /** Start to drag, when the handle of a row is pressed. */
   function start(event: PointerEvent, from: number): void {
     const rows = [...(rowsNow() ?? [])].filter(row => row instanceof HTMLElement)
     const row = rows[from]

@@ -1,32 +1,23 @@
 import { watchDebounced } from '@vueuse/core'
 import { computed, ref, shallowRef } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import type { Ref } from 'vue'
 import { searchResources } from '../../api/index.ts'
 import type { SearchHit } from '../../api/index.ts'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
-
-/** The result of useSearch. */
-export interface Search {
-  /** Results by type, in the order of the service; earlier results stay until there are new ones. */
-  found: Ref<readonly SearchHit[]>
-  /** The words of the search that {@link found} belongs to. */
-  foundFor: Ref<string>
-  /** The words to search for; empty while the text is too short. */
-  words: ComputedRef<string>
-  isSearching: ComputedRef<boolean>
-  /** Some types could not be searched. */
-  isPartial: Ref<boolean>
-}
 
 const debounceMs = 150
 const minLetters = 2
 
 /** Search records of every type: one request when the user pauses typing, aborted by the next one. */
-export function useSearch(text: Ref<string>): Search {
+export function useSearch(text: Ref<string>) {
   const latest = useLatestAnswer<SearchHit[]>()
+  /** Results by type, in the order of the service; earlier results stay until there are new ones. */
   const found = shallowRef<readonly SearchHit[]>([])
+  /** The words of the search that {@link found} belongs to. */
   const foundFor = ref('')
+  /** Some types could not be searched. */
   const isPartial = ref(false)
+  /** The words to search for; empty while the text is too short. */
   const words = computed(() => {
     const all = text.value.match(/[\p{L}\p{N}]+/gu)?.slice(0, 16) ?? []
     return all.join('').length < minLetters ? '' : all.join(' ')
@@ -52,3 +43,6 @@ export function useSearch(text: Ref<string>): Search {
 
   return { found, foundFor, words, isSearching: computed(() => words.value !== foundFor.value), isPartial }
 }
+
+/** The result of useSearch. */
+export type Search = ReturnType<typeof useSearch>

@@ -1,5 +1,4 @@
 import { shallowRef } from 'vue'
-import type { ShallowRef } from 'vue'
 import type { SentFile } from '../import-api.ts'
 
 /** The encodings in which files of other programs are, as WHATWG names them. */
@@ -24,25 +23,13 @@ export interface RowTotal {
   isExact: boolean
 }
 
-/** The result of useImportFile. */
-export interface ImportFile {
-  file: ShallowRef<File | undefined>
-  reading: ShallowRef<Reading | undefined>
-  /** The file as it is sent. */
-  sent: ShallowRef<SentFile | undefined>
-  /** Whether the browser cannot open the file. */
-  isUnreadable: ShallowRef<boolean>
-  choose(file: File): Promise<void>
-  /** Read the file with other settings. */
-  read(changes: Partial<Reading>): Promise<void>
-  clear(): void
-}
-
 /** A file that the user chose, and how it is read. */
-export function useImportFile(): ImportFile {
+export function useImportFile() {
   const file = shallowRef<File>()
   const reading = shallowRef<Reading>()
+  /** The file as it is sent. */
   const sent = shallowRef<SentFile>()
+  /** Whether the browser cannot open the file. */
   const isUnreadable = shallowRef(false)
 
   async function choose(chosen: File): Promise<void> {
@@ -55,6 +42,7 @@ export function useImportFile(): ImportFile {
     })
   }
 
+  /** Read the file with other settings. */
   async function read(changes: Partial<Reading>): Promise<void> {
     const before = reading.value
     if (before !== undefined) await open(async () => ({ ...before, ...changes }))
@@ -83,6 +71,9 @@ export function useImportFile(): ImportFile {
 
   return { file, reading, sent, isUnreadable, choose, read, clear }
 }
+
+/** The result of useImportFile. */
+export type ImportFile = ReturnType<typeof useImportFile>
 
 /** How many rows a file has. @param rows the number of rows in its first `bytes` bytes */
 export function totalOf(file: SentFile | undefined, bytes: number, rows = 0): RowTotal {

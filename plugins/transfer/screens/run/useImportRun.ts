@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import { announce, ApiError, loadExplain, t, useReadAgain } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { choicesFor } from '../import/targets.ts'
@@ -34,18 +33,8 @@ export interface ImportTally {
   stopped: 'no' | 'cancelled' | { message: string }
 }
 
-/** The result of useImportRun. */
-export interface ImportRun {
-  tally: ShallowRef<ImportTally | undefined>
-  isRunning: ComputedRef<boolean>
-  start(plan: ImportPlan): Promise<void>
-  /** Stop; rows that are already imported stay. */
-  cancel(): void
-  reset(): void
-}
-
 /** Check a file, or import it: the service reads it and reports the result of each row. The end is announced to screen readers. */
-export function useImportRun(): ImportRun {
+export function useImportRun() {
   const readAgain = useReadAgain()
   const tally = shallowRef<ImportTally>()
   let controller = new AbortController()
@@ -114,6 +103,7 @@ export function useImportRun(): ImportRun {
     tally,
     isRunning,
     start,
+    /** Stop; rows that are already imported stay. */
     cancel: () => controller.abort(),
     reset: () => {
       controller.abort()
@@ -123,6 +113,9 @@ export function useImportRun(): ImportRun {
     },
   }
 }
+
+/** The result of useImportRun. */
+export type ImportRun = ReturnType<typeof useImportRun>
 
 /** Words the problems that the service reports about rows, as forms do, with the column of the file that each concerns. */
 function wordsFor(type: ResourceType, mapping: Mapping, explain: Explain) {

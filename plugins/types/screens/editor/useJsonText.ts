@@ -8,21 +8,11 @@ import type { JsonObject } from '../../../../lib/json/types.ts'
 export const textOf = (value: JsonObject | null | undefined): string =>
   value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 
-/** The result of useJsonText. */
-export interface JsonText {
-  /** The parsed text; while it is invalid, the last valid value. Null for an empty text. */
-  value: Readonly<Ref<JsonObject | null>>
-  /** Message that says where the text stops being a JSON object; empty when it is valid. */
-  failure: Readonly<Ref<string>>
-  /** Set another object. The text is formatted again unless it means the same. */
-  set(value: JsonObject | null): void
-  /** Format the text; invalid text stays as it is. */
-  tidy(): void
-}
-
 /** Keep a JSON text and its parsed value in sync. */
-export function useJsonText(text: Ref<string>): JsonText {
+export function useJsonText(text: Ref<string>) {
+  /** The parsed text; while it is invalid, the last valid value. Null for an empty text. */
   const value = shallowRef<JsonObject | null>(null)
+  /** Message that says where the text stops being a JSON object; empty when it is valid. */
   const failure = ref('')
 
   watch(
@@ -43,11 +33,16 @@ export function useJsonText(text: Ref<string>): JsonText {
   return {
     value,
     failure,
-    set: next => {
+    /** Set another object. The text is formatted again unless it means the same. */
+    set: (next: JsonObject | null) => {
       text.value = textOf(next)
     },
+    /** Format the text; invalid text stays as it is. */
     tidy: () => {
       if (failure.value === '') text.value = textOf(value.value)
     },
   }
 }
+
+/** The result of useJsonText. */
+export type JsonText = ReturnType<typeof useJsonText>

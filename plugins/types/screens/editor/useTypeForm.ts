@@ -1,43 +1,19 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
 import { schemas, useMe, useTypes, useUnsaved } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
-import type { ResourceType, Unsaved, Versioned } from '../../../../admin/src/index.ts'
-import type { TypeBody } from '../typesApi.ts'
+import type { ResourceType, Versioned } from '../../../../admin/src/index.ts'
 import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
-import type { ReadForm, TypeFaults, TypeForm } from './typeForm.ts'
+import type { ReadForm, TypeForm } from './typeForm.ts'
 import { textOf, useJsonText } from './useJsonText.ts'
-import type { JsonText } from './useJsonText.ts'
-
-/** The result of useTypeForm. */
-export interface TypeFormState {
-  form: Ref<TypeForm>
-  /** The type as last loaded or saved; undefined for a new one. */
-  saved: Ref<Versioned<ResourceType> | undefined>
-  schema: JsonText
-  context: JsonText
-  /** The body to send. */
-  body: ComputedRef<TypeBody>
-  changes: ComputedRef<number>
-  /** The errors that the form can detect by itself. */
-  faults: ComputedRef<TypeFaults>
-  /** Whether schema and context are valid JSON. */
-  isReadable: ComputedRef<boolean>
-  unsaved: Unsaved<TypeForm>
-  setName(name: string): void
-  setSlug(slug: string): void
-  /** Use the current version of the service. @param keep input that the user wants to keep */
-  adopt(type: Versioned<ResourceType>, keep?: Partial<TypeForm>): void
-  discard(): void
-}
 
 /**
  * The form of a type.
  * @param existing the stored type; undefined for a new one
  * @param begin initial values of a new type; they count as changes, so that it can be saved at once
  */
-export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>): TypeFormState {
+export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>) {
   const me = useMe()
+  /** The type as last loaded or saved; undefined for a new one. */
   const saved = shallowRef(existing)
   const empty: TypeForm = { name: '', slug: '', description: '', context: textOf({}), schema: textOf(firstSchema) }
   const basis = computed(() => (saved.value === undefined ? empty : formOf(saved.value.value)))
@@ -67,6 +43,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
   const types = useTypes()
   const taken = computed(() => new Set(types.all.map(({ slug }) => slug).filter(slug => slug !== original.value?.slug)))
   const original = computed(() => saved.value?.value)
+  /** The body to send. */
   const body = computed(() => bodyOf(read.value, original.value ?? blank))
   const changes = computed(() => {
     const isBroken = schema.failure.value !== '' || context.failure.value !== ''
@@ -81,23 +58,29 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
     context,
     body,
     changes,
+    /** The errors that the form can detect by itself. */
     faults: computed(() => faultsOf(read.value, taken.value)),
+    /** Whether schema and context are valid JSON. */
     isReadable: computed(() => schema.failure.value === '' && context.failure.value === ''),
     unsaved,
-    setName: name => {
+    setName: (name: string) => {
       put({ name, ...(!isSlugTyped.value && { slug: schemas.namesFrom(name).slug }) })
     },
-    setSlug: slug => {
+    setSlug: (slug: string) => {
       isSlugTyped.value = slug !== ''
       put({ slug })
     },
-    adopt: (type, keep = {}) => {
+    /** Use the current version of the service. @param keep input that the user wants to keep */
+    adopt: (type: Versioned<ResourceType>, keep: Partial<TypeForm> = {}) => {
       saved.value = type
       put({ ...formOf(type.value), ...keep })
     },
     discard: () => put(basis.value),
   }
 }
+
+/** The result of useTypeForm. */
+export type TypeFormState = ReturnType<typeof useTypeForm>
 
 const firstSchema: JsonObject = { type: 'object', properties: {} }
 

@@ -11,9 +11,7 @@ import { propertyAt } from '../schema-forms/layout.ts'
 import { getAt, join, nameIn, parentOf, setAt } from '../schema-forms/paths.ts'
 import type { ControlOptions } from '../schema-forms/layout.ts'
 import { t } from '../../../i18n/index.ts'
-import type { Property } from '../../../schema/index.ts'
 import { idOf, useForm } from './useForm.ts'
-import type { Form } from './useForm.ts'
 import { useFormData } from './useFormData.ts'
 
 /** The props that JSON Forms passes to the renderer of a control. */
@@ -42,31 +40,6 @@ export interface KeptSecret {
   mayRemove: boolean
 }
 
-/** The state and actions of the renderer of a control. */
-export interface Control {
-  form: Form
-  property: ComputedRef<Property>
-  path: ComputedRef<string>
-  options: ComputedRef<ControlOptions>
-  value: ComputedRef<Json | undefined>
-  /** The value if it is a text, otherwise an empty text. */
-  text: ComputedRef<string>
-  isReadonly: ComputedRef<boolean>
-  /** Whether the resource meets the condition for showing the field. */
-  applies: ComputedRef<boolean>
-  /** Props of the field, for `v-bind`. */
-  field: ComputedRef<FieldOfControl>
-  /** Placeholder of an empty field whose value is null. */
-  placeholder: ComputedRef<string | undefined>
-  /** For a value that is not shown and may be stored, see {@link KeptSecret}; undefined for others. */
-  secret: ComputedRef<KeptSecret | undefined>
-  set(value: Json | undefined): void
-  /** Set a text; an empty text clears the field. */
-  setText(text: string): void
-  /** Empty the field: its value becomes null, absent, or the initial empty value. */
-  clear(): void
-}
-
 /** Whether what is around a control is read-only. */
 const readonlyAround: InjectionKey<ComputedRef<boolean>> = Symbol('readonly')
 const notReadonly = computed(() => false)
@@ -77,7 +50,7 @@ export const isReadonlyAround = (): ComputedRef<boolean> => inject(readonlyAroun
  * reaches the value of one control: the bindings of JSON Forms make all controls again for every key.
  * @param props the props that JSON Forms passes to its renderers
  */
-export function useControl(props: ControlProps): Control {
+export function useControl(props: ControlProps) {
   const form = useForm()
   const store = useJsonForms()
 
@@ -91,11 +64,14 @@ export function useControl(props: ControlProps): Control {
   const around = isReadonlyAround()
   const isReadonly = computed(() => around.value || options.value.readonly === true || store.readonly === true)
   provide(readonlyAround, isReadonly)
+  /** Whether the resource meets the condition for showing the field. */
   const applies = computed(() => {
     const { core: { data, ajv } = {}, config } = props.uischema.rule === undefined ? {} : store
     return ajv === undefined || isVisible(props.uischema, data, props.path, ajv, config)
   })
+  /** The value if it is a text, otherwise an empty text. */
   const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
+  /** For a value that is not shown and may be stored, see {@link KeptSecret}; undefined for others. */
   const secret = computed<KeptSecret | undefined>(() => {
     const { isSecret, isRequired, isNullable } = property.value
     if (!isSecret || !form.mayBeStored(path.value)) return undefined
@@ -113,6 +89,7 @@ export function useControl(props: ControlProps): Control {
       .filter(text => text !== '')
       .join(' '),
   )
+  /** Props of the field, for `v-bind`. */
   const field = computed<FieldOfControl>(before => {
     const now = {
       id: idOf(form, path.value),
@@ -131,6 +108,7 @@ export function useControl(props: ControlProps): Control {
     if (isNewTuple) write(setAt(setAt(store.core?.data, outer, []), path.value, next))
     else put(next)
   }
+  /** Empty the field: its value becomes null, absent, or the initial empty value. */
   const clear = (): void => {
     if (secret.value !== undefined) return set(secret.value.kept)
     const isItem = options.value.isItem === true
@@ -147,10 +125,12 @@ export function useControl(props: ControlProps): Control {
     isReadonly,
     applies,
     field,
+    /** Placeholder of an empty field whose value is null. */
     placeholder: computed(() => (value.value === null ? t('form.noValue') : undefined)),
     secret,
     set,
-    setText: next => (next === '' ? clear() : set(next)),
+    /** Set a text; an empty text clears the field. */
+    setText: (next: string) => (next === '' ? clear() : set(next)),
     clear,
   }
 }

@@ -1,5 +1,4 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import {
   ApiError,
   checkResource,
@@ -20,10 +19,8 @@ import { useMe } from '../../../stores/me.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useUnsaved } from '../../../composables/page/useUnsaved.ts'
 import { t } from '../../../i18n/index.ts'
-import type { Unsaved } from '../../../composables/page/useUnsaved.ts'
-import type { AskService } from './useProblems.ts'
 import { obstacleTo, useSaving } from './useSaving.ts'
-import type { FormToCheck, Saving } from './useSaving.ts'
+import type { FormToCheck } from './useSaving.ts'
 
 /** The props of StaleSave, the dialog for a stale save. */
 export interface Stale {
@@ -31,34 +28,6 @@ export interface Stale {
   mine: JsonObject
   theirs: JsonObject
   labels: Labels | undefined
-}
-
-/** The result of useEditing. */
-export interface Editing extends Saving {
-  /** The content of the form. */
-  data: ShallowRef<JsonObject>
-  changes: ComputedRef<number>
-  /** Asks the service what is wrong with data, see ResourceForm. */
-  ask: AskService
-  unsaved: Unsaved<JsonObject>
-  /** Whether the draft is based on an older version. */
-  isDraftStale: ComputedRef<boolean>
-  /** Apply the draft. Saving a draft of an older version shows both versions. */
-  restoreDraft(): void
-  /** Undefined unless another user has saved in the meantime, and the user has to choose. */
-  stale: ShallowRef<Stale | undefined>
-  /** The resource if it was archived in the meantime, which a save noticed. */
-  archived: ShallowRef<Resource | undefined>
-  /** Restore the archived resource; the input stays and can be saved. */
-  restoreArchived(): Promise<void>
-  /** Check and save. @returns the saved resource; undefined when it was not saved, which is shown to the user */
-  save(form: FormToCheck | null): Promise<Resource | undefined>
-  /** Show what is missing to publish the resource, until it is there or the user saves. */
-  demand(problems: readonly Problem[]): void
-  /** Save the values that the user chose from both versions. */
-  resolve(chosen: JsonObject, form: FormToCheck | null): Promise<Resource | undefined>
-  /** Discard the changes. @returns a function that brings them back */
-  discard(): () => void
 }
 
 /**
@@ -69,13 +38,16 @@ export function useEditing(
   type: () => ResourceType | undefined,
   resource: () => Resource | undefined,
   { form: formOfPage }: { form?: () => FormToCheck | null } = {},
-): Editing {
+) {
   const me = useMe()
   const slug = (): string => resource()?.type_slug ?? ''
   const saved = shallowRef<JsonObject>({})
+  /** The content of the form. */
   const data = shallowRef<JsonObject>({})
   const etag = ref('')
+  /** Undefined unless another user has saved in the meantime, and the user has to choose. */
   const stale = shallowRef<Stale>()
+  /** The resource if it was archived in the meantime, which a save noticed. */
   const archived = shallowRef<Resource>()
   const actions = useResourceActions(slug)
   const saving = useSaving()
@@ -119,6 +91,7 @@ export function useEditing(
     archived.value = await unless(hidden, findArchived(slug(), resource()?.id ?? ''), undefined)
     if (archived.value === undefined) saving.message.value = t('form.gone')
   }
+  /** Restore the archived resource; the input stays and can be saved. */
   async function restoreArchived(): Promise<void> {
     if (archived.value === undefined) return
     saving.isSaving.value = true
@@ -135,6 +108,7 @@ export function useEditing(
     }
   }
 
+  /** Check and save. @returns the saved resource; undefined when it was not saved, which is shown to the user */
   async function save(form: FormToCheck | null): Promise<Resource | undefined> {
     const { id } = resource() ?? {}
     if (id === undefined || countChanges(saved.value, data.value) === 0) return undefined
@@ -147,6 +121,7 @@ export function useEditing(
     unsaved.done()
     return now
   }
+  /** Save the values that the user chose from both versions. */
   async function resolve(chosen: JsonObject, form: FormToCheck | null): Promise<Resource | undefined> {
     if (stale.value === undefined) return undefined
     saved.value = stale.value.theirs
@@ -160,7 +135,9 @@ export function useEditing(
     return resource()
   }
 
+  /** Whether the draft is based on an older version. */
   const isDraftStale = computed(() => unsaved.draft.value !== undefined && unsaved.draft.value.basis !== etag.value)
+  /** Apply the draft. Saving a draft of an older version shows both versions. */
   function restoreDraft(): void {
     if (isDraftStale.value) {
       etag.value = unsaved.draft.value?.basis ?? ''
@@ -173,12 +150,14 @@ export function useEditing(
   return {
     ...saving,
     data,
-    ask: async (typed, signal) => {
+    /** Asks the service what is wrong with data, see ResourceForm. */
+    ask: async (typed: JsonObject, signal: AbortSignal) => {
       const found = await checkResource(slug(), resource()?.id, writable(typed, type()?.schema), signal)
       const missing = demanded.value.filter(({ pointer }) => getAt(typed, pathOfPointer(pointer)) === undefined)
       return found === undefined ? undefined : [...found, ...missing]
     },
-    demand: problems => {
+    /** Show what is missing to publish the resource, until it is there or the user saves. */
+    demand: (problems: readonly Problem[]) => {
       demanded.value = problems
       saving.serverErrors.value = problems
     },
@@ -189,11 +168,12 @@ export function useEditing(
     stale,
     archived,
     restoreArchived,
-    save: form => {
+    save: (form: FormToCheck | null) => {
       unsaved.stay()
       return save(form)
     },
     resolve,
+    /** Discard the changes. @returns a function that brings them back */
     discard: () => {
       const typed = data.value
       data.value = saved.value
@@ -202,3 +182,6 @@ export function useEditing(
     },
   }
 }
+
+/** The result of useEditing. */
+export type Editing = ReturnType<typeof useEditing>

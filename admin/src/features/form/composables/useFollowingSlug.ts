@@ -4,16 +4,8 @@ import type { JsonObject, Problem, ResourceType } from '../../../api/index.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
 import { namesFrom, slugProperty as slug } from '../../../schema/names.ts'
 
-/** The end of the address of a new resource. */
-export interface FollowingSlug {
-  /** Whether it is derived from the name, and a problem says that another resource has it. */
-  isTaken(problem: Problem): boolean
-  /** The data with something behind the address. */
-  withEnd(end: string): JsonObject
-}
-
 /** Derive the end of the address of a new resource from its name, until the user types another one. */
-export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>): FollowingSlug {
+export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>) {
   /** The property with the name, and how long an address can be; undefined where no address follows a name. */
   const followed = computed(() => {
     const properties = propertiesOf(type()?.schema)
@@ -39,12 +31,14 @@ export function useFollowingSlug(type: () => ResourceType | undefined, data: Sha
   })
 
   return {
-    isTaken: ({ pointer, code }) =>
+    /** Whether it is derived from the name, and a problem says that another resource has it. */
+    isTaken: ({ pointer, code }: Problem) =>
       pointer === `/${slug}` &&
       code === 'not-unique' &&
       followed.value !== undefined &&
       textIn(data.value, slug) === derive(data.value),
-    withEnd: end => ({ ...data.value, [slug]: `${derive(data.value, end.length)}${end}` }),
+    /** The data with something behind the address. */
+    withEnd: (end: string) => ({ ...data.value, [slug]: `${derive(data.value, end.length)}${end}` }),
   }
 }
 

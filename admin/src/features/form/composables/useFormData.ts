@@ -2,30 +2,22 @@ import type { Middleware } from '@jsonforms/core'
 import { update, UPDATE_DATA } from '@jsonforms/core'
 import { useDispatch, useJsonForms } from '@jsonforms/vue'
 import { computed, markRaw } from 'vue'
-import type { ComputedRef } from 'vue'
 import { isObject } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
 import { getOn, setAt, stepsOf } from '../schema-forms/paths.ts'
 
-/** A value in the data of a form. */
-export interface FormData {
-  value: ComputedRef<Json | undefined>
-  put(next: Json | undefined): void
-  /** Replace the whole data. */
-  write(data: Json | undefined): void
-}
-
 /** The value at a path, and changes of it. The whole data are dispatched, because JSON Forms reads paths as lodash does, which breaks names as `size[0]`. */
-export function useFormData(path: () => string): FormData {
+export function useFormData(path: () => string) {
   const store = useJsonForms()
   const dispatch = useDispatch()
   const steps = computed(() => stepsOf(path()))
+  /** Replace the whole data. */
   const write = (data: Json | undefined): void => {
     dispatch(update('', () => (isObject(data) ? markRaw(data) : data)))
   }
   return {
     value: computed(() => getOn(store.core?.data, steps.value)),
-    put: next => write(setAt(store.core?.data, path(), next)),
+    put: (next: Json | undefined) => write(setAt(store.core?.data, path(), next)),
     write,
   }
 }

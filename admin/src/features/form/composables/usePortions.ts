@@ -1,20 +1,11 @@
 import { computed, nextTick, ref } from 'vue'
-import type { ComputedRef } from 'vue'
 import { whenIdle } from '../../../composables/page/whenIdle.ts'
 
 /** Fields that are rendered at once: what a screen shows. */
 const portion = 16
 
-/** The fields of a form, which is open and takes keys before all of them are rendered. */
-export interface Portions {
-  /** Take the next places. @returns how many of them are rendered by now */
-  reserve(count: () => number): ComputedRef<number>
-  /** Render all. */
-  finish(): void
-}
-
 /** Fields in portions: the first at once, the others in their order when the browser is idle. */
-export function usePortions(): Portions {
+export function usePortions() {
   const allowed = ref(portion)
   let reserved = 0
   let isGrowing = false
@@ -31,12 +22,17 @@ export function usePortions(): Portions {
     growLater()
   }
   return {
-    reserve(count) {
+    /** Take the next places. @returns how many of them are rendered by now */
+    reserve(count: () => number) {
       const begin = reserved
       reserved += count()
       growLater()
       return computed(() => Math.max(0, Math.min(count(), allowed.value - begin)))
     },
+    /** Render all. */
     finish: () => void (allowed.value = Infinity),
   }
 }
+
+/** The fields of a form, which is open and takes keys before all of them are rendered. */
+export type Portions = ReturnType<typeof usePortions>

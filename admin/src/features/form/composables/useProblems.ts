@@ -12,26 +12,6 @@ import { language } from '../../../i18n/index.ts'
 /** Asks the service what is wrong with data. Undefined when it does not answer: saving then says what is wrong. */
 export type AskService = (data: JsonObject, signal: AbortSignal) => Promise<readonly Problem[] | undefined>
 
-/** The errors in the data of a form, and which of them are visible. */
-export interface FormProblems {
-  /** Paths and messages of the visible errors, in the order of the form. */
-  list: Ref<readonly { path: string; message: string }[]>
-  /** Paths of the values that closed objects contain although their schemas do not declare them: the service refuses them. */
-  undeclared: Ref<readonly string[]>
-  /** The visible error at a path; empty where there is none. */
-  messageAt(path: string): string
-  /** Number of visible errors at or below a path. */
-  count(path: string): number
-  /** Report input that is not a value yet (text that is not JSON); undefined clears the error. */
-  hold(path: string, message: string | undefined): void
-  /** The focus left a field: its errors are visible from now on. */
-  leave(path: string): void
-  /** Check everything and show all errors. @returns whether there are none */
-  validate(): Promise<boolean>
-  /** Show the errors with which the service refused data. */
-  take(errors: readonly Problem[], data: JsonObject): void
-}
-
 /** The service is asked after this pause (ms) in typing. */
 const restMs = 300
 /** Without an answer after this time (ms) saving goes on. */
@@ -55,10 +35,12 @@ export function useProblems(
   data: Ref<JsonObject>,
   ask: () => AskService | undefined,
   isStored: () => boolean,
-): FormProblems {
+) {
+  /** Paths and messages of the visible errors, in the order of the form. */
   const list = shallowRef<{ path: string; message: string }[]>([])
   const messages = computed(() => new Map(list.value.map(({ path, message }) => [path, message])))
   const found = shallowRef<readonly Found[]>([])
+  /** Paths of the values that closed objects contain although their schemas do not declare them: the service refuses them. */
   const undeclared = computed(() =>
     found.value
       .filter(({ path, problem }) => problem.code === 'unknown-property' && isUndescribed(path))
@@ -135,17 +117,22 @@ export function useProblems(
   return {
     list,
     undeclared,
-    messageAt: path => messages.value.get(path) ?? '',
-    count: path => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
-    hold: (path, message) => {
+    /** The visible error at a path; empty where there is none. */
+    messageAt: (path: string) => messages.value.get(path) ?? '',
+    /** Number of visible errors at or below a path. */
+    count: (path: string) => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
+    /** Report input that is not a value yet (text that is not JSON); undefined clears the error. */
+    hold: (path: string, message: string | undefined) => {
       if (message === undefined) unread.delete(path)
       else unread.set(path, message)
       if (watched.has(path)) checkSoon()
     },
-    leave: path => {
+    /** The focus left a field: its errors are visible from now on. */
+    leave: (path: string) => {
       for (let one = path; one !== ''; one = parentOf(one)) watched.add(one)
       checkSoon()
     },
+    /** Check everything and show all errors. @returns whether there are none */
     validate: async () => {
       judged = undefined // what else is stored can have changed
       await check()
@@ -153,7 +140,8 @@ export function useProblems(
       show()
       return found.value.length === 0 && unread.size === 0
     },
-    take: (errors, now) => {
+    /** Show the errors with which the service refused data. */
+    take: (errors: readonly Problem[], now: JsonObject) => {
       if (errors.length === 0) return
       latest = undefined
       judge(errors, now)
@@ -162,3 +150,6 @@ export function useProblems(
     },
   }
 }
+
+/** The errors in the data of a form, and which of them are visible. */
+export type FormProblems = ReturnType<typeof useProblems>

@@ -1,24 +1,12 @@
 import { computed, shallowReactive, toValue, watchEffect } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import type { MaybeRefOrGetter } from 'vue'
 import { findByName, listResources } from '../../../api/index.ts'
-import type { Labels, Page, Publication, Query, Resource, ResourceType } from '../../../api/index.ts'
+import type { Labels, Page, Publication, Query, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { hasLabelOfOthers, labelOf as nameOfReference, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import type { Option, Portion } from '../../../ui/fields/option.ts'
-
-/** The result of useReferences. */
-export interface References {
-  type: ComputedRef<ResourceType | undefined>
-  /** The label of a resource, shown instead of its id. */
-  labelOf(urn: string): string
-  /** Find resources by their names, best first; without words the newest. @throws ApiError */
-  search(text: string, signal: AbortSignal): Promise<Portion>
-  mayCreate: ComputedRef<boolean>
-  /** Add the label of a resource that was just created. */
-  addLabel(resource: Resource): void
-}
 
 /** How many are read at once; the next ones when the list is scrolled to its end. */
 const portionSize = 50
@@ -47,12 +35,13 @@ export function useReferences(
   chosen: () => readonly string[],
   labels: () => Labels | undefined,
   excluded?: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlySet<string>>,
-): References {
+) {
   const types = useTypes()
   const me = useMe()
   const type = computed(() => types.get(toValue(slug)))
 
   const isKnown = (urn: string): boolean => known.has(urn) || Object.hasOwn(labels() ?? {}, urn)
+  /** The label of a resource, shown instead of its id. */
   const labelOf = (urn: string): string =>
     known.get(urn) ?? nameOfReference(urn, hidden.has(urn) ? {} : isKnown(urn) ? labels() : undefined, type.value)
   const addLabels = ({ data, labels: others }: Pick<Page<Resource>, 'data' | 'labels'>): void => {
@@ -113,11 +102,16 @@ export function useReferences(
   return {
     type,
     labelOf,
-    search: (text, signal) => {
+    /** Find resources by their names, best first; without words the newest. @throws ApiError */
+    search: (text: string, signal: AbortSignal) => {
       const words = text.match(/[^\p{L}\p{N}]*[\p{L}\p{N}\p{M}]+[^\p{L}\p{N}]*/gu) ?? []
       return words.length === 0 ? newest('', signal) : named(words.slice(0, maxWords).join(''), 0, signal)
     },
     mayCreate: computed(() => type.value !== undefined && me.can('odrl:modify', toValue(slug))),
-    addLabel: resource => addLabels({ data: [resource] }),
+    /** Add the label of a resource that was just created. */
+    addLabel: (resource: Resource) => addLabels({ data: [resource] }),
   }
 }
+
+/** The result of useReferences. */
+export type References = ReturnType<typeof useReferences>

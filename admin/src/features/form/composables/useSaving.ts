@@ -1,5 +1,4 @@
 import { ref, shallowRef } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../../api/index.ts'
 import type { Problem } from '../../../api/index.ts'
 import { isAway } from '../../../composables/data/connection.ts'
@@ -14,30 +13,11 @@ export interface FormToCheck {
   focusFirstError(): unknown
 }
 
-/** The result of useSaving. */
-export interface Saving {
-  /** Errors of the service, for ResourceForm. */
-  serverErrors: ShallowRef<readonly Problem[]>
-  /** Message about an error that concerns no single field, for a red Banner, which announces it; empty when there is none. */
-  message: Ref<string>
-  isSaving: Ref<boolean>
-  /**
-   * Check the form, then run `work`. Errors of the service are shown at the fields or as a message; the input stays.
-   * @param stale called when another user saved in the meantime
-   * @param gone called when there is no such active resource any more
-   * @returns the result of `work`; undefined when it did not succeed
-   */
-  run<Value>(
-    form: FormToCheck | null,
-    work: () => Promise<Value>,
-    stale?: () => unknown,
-    gone?: () => unknown,
-  ): Promise<Value | undefined>
-}
-
 /** Save the content of a form. */
-export function useSaving(): Saving {
+export function useSaving() {
+  /** Errors of the service, for ResourceForm. */
   const serverErrors = shallowRef<readonly Problem[]>([])
+  /** Message about an error that concerns no single field, for a red Banner, which announces it; empty when there is none. */
   const message = ref('')
   const isSaving = ref(false)
 
@@ -47,6 +27,12 @@ export function useSaving(): Saving {
     else if (!error.isAway) message.value = wordsFor(error) // the frame shows that the service cannot be reached
   }
 
+  /**
+   * Check the form, then run `work`. Errors of the service are shown at the fields or as a message; the input stays.
+   * @param stale called when another user saved in the meantime
+   * @param gone called when there is no such active resource any more
+   * @returns the result of `work`; undefined when it did not succeed
+   */
   async function run<Value>(
     form: FormToCheck | null,
     work: () => Promise<Value>,
@@ -75,6 +61,9 @@ export function useSaving(): Saving {
   }
   return { serverErrors, message, isSaving, run }
 }
+
+/** The result of useSaving. */
+export type Saving = ReturnType<typeof useSaving>
 
 /** How long a question waits for the check of a form, ms. */
 const maxCheckMs = 1500

@@ -1,5 +1,4 @@
 import { ref, watch } from 'vue'
-import type { Ref } from 'vue'
 import { InvalidInput } from '../../../../../lib/errors/index.ts'
 import { parseJson } from '../../../../../lib/json/parse.ts'
 import { t } from '../../../i18n/index.ts'
@@ -17,16 +16,6 @@ export interface TypedJsonOptions {
   failed?: (message: string) => void
 }
 
-/** JSON text while a user types it. */
-export interface TypedJson {
-  text: Ref<string>
-  /** Message that says where the text becomes invalid; empty when it is valid. */
-  failure: Ref<string>
-  type(text: string): void
-  /** Format the text; invalid text stays as it is. */
-  tidy(): void
-}
-
 /** The value of a JSON text, read as the service reads it, or a message that says where the text stops being JSON. */
 export function parseTyped(text: string): { value: Json } | { failure: string } {
   try {
@@ -39,13 +28,14 @@ export function parseTyped(text: string): { value: Json } | { failure: string } 
 }
 
 /** Keep a value and its text in sync. Text that is not JSON yet stays as typed. */
-export function useTypedJson(options: TypedJsonOptions): TypedJson {
+export function useTypedJson(options: TypedJsonOptions) {
   const { value, accept, check = () => '', mayBeEmpty = () => false, failed = () => undefined } = options
   const write = (): string => {
     const now = value()
     return now === undefined ? '' : JSON.stringify(now, null, 2)
   }
   const text = ref(write())
+  /** Message that says where the text becomes invalid; empty when it is valid. */
   const failure = ref('')
 
   function type(typed: string): void {
@@ -57,6 +47,7 @@ export function useTypedJson(options: TypedJsonOptions): TypedJson {
     failed(failure.value)
     if (failure.value === '' && 'value' in read) accept(read.value)
   }
+  /** Format the text; invalid text stays as it is. */
   function tidy(): void {
     if (failure.value === '') text.value = write()
   }

@@ -1,7 +1,7 @@
 import { requestQuery } from '../../../composables/view/requestQuery.ts'
 import { watch } from 'vue'
 import { checkProperty, dataOf } from '../../../api/index.ts'
-import type { Json, Problem } from '../../../api/index.ts'
+import type { Json } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
@@ -11,23 +11,8 @@ import { etagAfter } from '../../../composables/data/useUndo.ts'
 import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
 import { inParts, useExport, walkResources } from '../export/useExport.ts'
-import type { Export } from '../export/useExport.ts'
 import type { ExportFormat } from '../export/writeExport.ts'
 import type { ListContext } from '../screen/useListContext.ts'
-
-/** The actions on the selection. */
-export interface BulkActions {
-  bulk: Bulk
-  exporter: Export
-  archive(): Promise<void>
-  restore(): Promise<void>
-  /** What would be wrong with the first of the selection if a property had this value. */
-  check(name: string, value: Json, signal: AbortSignal): Promise<readonly Problem[] | undefined>
-  /** Set a property to a value; null removes the property. @param title of the property */
-  set(name: string, title: string, value: Json): Promise<void>
-  /** @param what the selection, or everything that the list matches */
-  exportRows(format: ExportFormat, what: 'selected' | 'all'): Promise<void>
-}
 
 /** How many resources are checked while a value is typed; all are checked when they are written. */
 const maxChecked = 20
@@ -53,7 +38,7 @@ const setting = (name: string, value: Json): BulkChange => ({
 })
 
 /** Archive, restore, change and export the selection of a list. Resources that could not be changed are reported and stay selected. */
-export function useBulkActions({ slug, type: listed, list, selection }: ListContext): BulkActions {
+export function useBulkActions({ slug, type: listed, list, selection }: ListContext) {
   const actions = useResourceActions(slug)
   const readAgain = useReadAgain()
   const bulk = useBulk()
@@ -107,14 +92,17 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
         return () => t('list.archivedMany', { count: ids.length }) + below()
       }),
     restore: () => run(restoring, ids => () => t('list.restoredMany', { count: ids.length })),
-    check: (name, value, signal) => {
+    /** What would be wrong with the first of the selection if a property had this value. */
+    check: (name: string, value: Json, signal: AbortSignal) => {
       const rows = selection.isAll.value ? list.rows.value : [...selection.picked.values()]
       const ids = rows.slice(0, maxChecked).map(({ id }) => id)
       return checkProperty(slug(), ids, name, value, signal)
     },
-    set: (name, title, value) =>
+    /** Set a property to a value; null removes the property. @param title of the property */
+    set: (name: string, title: string, value: Json) =>
       run(setting(name, value), ids => () => t('list.changedMany', { count: ids.length, property: title })),
-    exportRows: async (format, what) => {
+    /** @param what the selection, or everything that the list matches */
+    exportRows: async (format: ExportFormat, what: 'selected' | 'all') => {
       const isAll = what === 'all' || selection.isAll.value
       const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]
       const work = async (): Promise<void> => {
@@ -127,3 +115,6 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     },
   }
 }
+
+/** The actions on the selection. */
+export type BulkActions = ReturnType<typeof useBulkActions>

@@ -1,35 +1,16 @@
 import { computed, ref, shallowReactive } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 
-/** What useSelection returns. */
-export interface Selection {
-  /** The rows that were selected individually, on this page and others. */
-  picked: ReadonlyMap<string, Resource>
-  /** Every match of the list is selected, on all pages. */
-  isAll: Ref<boolean>
-  has(id: string): boolean
-  /** How many rows of this page are selected. */
-  ofPage: ComputedRef<'none' | 'some' | 'all'>
-  isEmpty: ComputedRef<boolean>
-  toggle(row: Resource): void
-  /** Select all rows from the one that was toggled last to this one. */
-  reach(row: Resource): void
-  togglePage(): void
-  /** Keep the newest versions of the selected rows. */
-  refresh(rows: readonly Resource[]): void
-  /** Replace the selection with these rows. */
-  replace(rows: readonly Resource[]): void
-  clear(): void
-}
-
 /** Which rows are selected. @param rows the rows of the page */
-export function useSelection(rows: () => readonly Resource[]): Selection {
+export function useSelection(rows: () => readonly Resource[]) {
+  /** The rows that were selected individually, on this page and others. */
   const picked = shallowReactive(new Map<string, Resource>())
+  /** Every match of the list is selected, on all pages. */
   const isAll = ref(false)
   let anchor: string | undefined
 
   const has = (id: string): boolean => isAll.value || picked.has(id)
+  /** How many rows of this page are selected. */
   const ofPage = computed(() => {
     const page = rows()
     const count = isAll.value ? page.length : page.filter(({ id }) => picked.has(id)).length
@@ -57,7 +38,8 @@ export function useSelection(rows: () => readonly Resource[]): Selection {
     ofPage,
     isEmpty: computed(() => !isAll.value && picked.size === 0),
     toggle,
-    reach: row => {
+    /** Select all rows from the one that was toggled last to this one. */
+    reach: (row: Resource) => {
       const page = rows()
       const from = page.findIndex(({ id }) => id === anchor)
       const to = page.findIndex(({ id }) => id === row.id)
@@ -73,13 +55,18 @@ export function useSelection(rows: () => readonly Resource[]): Selection {
         else picked.set(row.id, row)
       }
     },
-    refresh: next => {
+    /** Keep the newest versions of the selected rows. */
+    refresh: (next: readonly Resource[]) => {
       for (const row of next) if (picked.has(row.id)) picked.set(row.id, row)
     },
-    replace: next => {
+    /** Replace the selection with these rows. */
+    replace: (next: readonly Resource[]) => {
       clear()
       for (const row of next) picked.set(row.id, row)
     },
     clear,
   }
 }
+
+/** What useSelection returns. */
+export type Selection = ReturnType<typeof useSelection>

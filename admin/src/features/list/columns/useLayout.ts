@@ -1,5 +1,4 @@
 import { computed, shallowRef, watch } from 'vue'
-import type { ComputedRef } from 'vue'
 import { equal } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import type { ResourceType } from '../../../api/index.ts'
@@ -11,31 +10,6 @@ import type { View } from '../../../composables/view/view.ts'
 import { columnsShown, placed, toggled, usualColumns, whyNotSorted } from './columnLayout.ts'
 import type { Layout } from './columnLayout.ts'
 
-/** What useLayout returns. */
-export interface ListLayout {
-  shown: ComputedRef<Column[]>
-  /** The widths that the user chose. */
-  widths: ComputedRef<Readonly<Record<string, number>>>
-  /** The displayed widths, by the key of the column: the chosen ones, else by content. */
-  seenWidths: ComputedRef<Readonly<Record<string, number>>>
-  /** Set the widths that the content needs. */
-  fit(widths: Readonly<Record<string, number>>): void
-  isUsual: ComputedRef<boolean>
-  /** The user chose which columns are shown, and in which order. */
-  isChosen: ComputedRef<boolean>
-  /** The key of the column with the name of a resource. */
-  nameKey: ComputedRef<string | undefined>
-  /** Why the list cannot be sorted by a column; undefined when it can be. */
-  whyNotSorted(column: Column): string | undefined
-  toggle(key: string): void
-  place(key: string, at: number): void
-  /** Set the width of a column while it is being dragged. */
-  draw(key: string, width: number): void
-  /** Keep the last width that was set while dragging. */
-  drawn(): void
-  reset(): void
-}
-
 interface Parts {
   slug: () => string
   type: () => ResourceType | undefined
@@ -45,13 +19,14 @@ interface Parts {
 }
 
 /** Which columns a list has, in which order, how wide: from the address. What a user chose for a type is remembered for the next visit. */
-export function useLayout({ slug, type, columns, view, change }: Parts): ListLayout {
+export function useLayout({ slug, type, columns, view, change }: Parts) {
   const me = useMe()
   const remembered = useLocalPreference<Record<string, Layout>>(`lists.${me.me?.id ?? ''}`, {})
   const usual = computed(() => usualColumns(type(), columns(), view().status))
   /** A choice that is not in the address yet: it is shown at once. */
   const pending = shallowRef<Layout>()
   const shown = computed(() => columnsShown(columns(), pending.value?.columns ?? view().columns, usual.value))
+  /** The widths that the user chose. */
   const widths = computed(() => pending.value?.widths ?? view().widths ?? {})
   const fitting = shallowRef<Readonly<Record<string, number>>>({})
   const isUsual = computed(() => view().columns.length === 0 && view().widths === undefined)
@@ -84,21 +59,32 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
   return {
     shown,
     widths,
+    /** The displayed widths, by the key of the column: the chosen ones, else by content. */
     seenWidths: computed(() => ({ ...fitting.value, ...widths.value })),
-    fit: next => (fitting.value = next),
+    /** Set the widths that the content needs. */
+    fit: (next: Readonly<Record<string, number>>) => (fitting.value = next),
     isUsual,
+    /** The user chose which columns are shown, and in which order. */
     isChosen: computed(() => !equal(keys(), usual.value)),
+    /** The key of the column with the name of a resource. */
     nameKey: computed(() => usual.value[0]),
-    whyNotSorted: column => {
+    /** Why the list cannot be sorted by a column; undefined when it can be. */
+    whyNotSorted: (column: Column) => {
       const reason = whyNotSorted(column, type()?.schema !== undefined)
       return reason === undefined ? undefined : t(reason, { column: column.title })
     },
-    toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
-    place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
-    draw: (key, width) => (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),
+    toggle: (key: string) => void set({ columns: toggled(keys(), key), widths: widths.value }),
+    place: (key: string, at: number) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
+    /** Set the width of a column while it is being dragged. */
+    draw: (key: string, width: number) =>
+      (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),
+    /** Keep the last width that was set while dragging. */
     drawn: () => {
       if (pending.value !== undefined) void set(pending.value)
     },
     reset: () => void set({ columns: [...usual.value], widths: {} }),
   }
 }
+
+/** What useLayout returns. */
+export type ListLayout = ReturnType<typeof useLayout>

@@ -1,22 +1,11 @@
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import type { DescribedType } from '../../../composables/data/useType.ts'
 import type { Column } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { columnsIn, filterFields } from '../filters/fields.ts'
-import type { FilterField } from '../filters/fields.ts'
 import { archiverColumn, useArchivers } from '../screen/useArchivers.ts'
-
-/** What a list can show of its resources, and be filtered by. */
-export interface ListColumns {
-  columns: ComputedRef<readonly Column[]>
-  /** By path. */
-  fields: ComputedRef<ReadonlyMap<string, FilterField>>
-  /** Who archived each row, where the user is allowed to know. */
-  archivers: ComputedRef<ReadonlyMap<string, string>>
-}
 
 /**
  * See {@link ListColumns}. The columns of a type without a schema are taken from its rows.
@@ -27,7 +16,7 @@ export function useListColumns(
   slug: () => string,
   rows: () => readonly Resource[],
   isArchive: () => boolean,
-): ListColumns {
+) {
   const me = useMe()
   const types = useTypes()
   const tellsWho = (): boolean => isArchive() && me.isAdministrator
@@ -38,10 +27,15 @@ export function useListColumns(
   )
   return {
     columns: computed(() => (tellsWho() ? [...own.value, archiverColumn()] : own.value)),
+    /** By path. */
     fields: computed(() => {
       const all = type.value === undefined ? [] : filterFields(type.value, own.value, types.get)
       return new Map(all.map(field => [field.path, field]))
     }),
+    /** Who archived each row, where the user is allowed to know. */
     archivers: useArchivers(slug, rows, tellsWho),
   }
 }
+
+/** What a list can show of its resources, and be filtered by. */
+export type ListColumns = ReturnType<typeof useListColumns>

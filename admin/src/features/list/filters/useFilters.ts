@@ -1,5 +1,4 @@
 import { computed, ref, watch } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
 import { equal } from '../../../api/index.ts'
 import { maxConditions, maxGroups } from '../../../composables/view/filterQuery.ts'
 import type { Filters as Narrowed } from '../../../composables/view/filterQuery.ts'
@@ -9,32 +8,6 @@ import { askedBy, begin, filtersOf, isComplete, problemOf, withComparison } from
 import type { Draft } from './filterValues.ts'
 import type { FilterField } from './fields.ts'
 
-/** What useFilters returns. */
-export interface Filters {
-  /** The filters of the address, and incomplete ones. */
-  drafts: Readonly<Ref<readonly Draft[]>>
-  /** The groups of which at least one must match, in order; empty where nothing is joined by “or”. */
-  groups: ComputedRef<readonly number[]>
-  /** A group that was started and is still empty. */
-  begun: Readonly<Ref<number | undefined>>
-  /** How many filters are complete. */
-  count: ComputedRef<number>
-  /** Whether the service accepts no more filters. */
-  isFull: ComputedRef<boolean>
-  mayJoin: ComputedRef<boolean>
-  /** The filter that was added last: its value is entered next. */
-  added: Readonly<Ref<number | undefined>>
-  add(field: FilterField, group?: number): void
-  /** Start another group for the next filter; where there was no group, the existing filters become the first. */
-  or(): void
-  /** Remove the group that was started, if it is still empty. */
-  leaveGroup(): void
-  setField(id: number, field: FilterField): void
-  setComparison(id: number, comparison: Comparison): void
-  setValues(id: number, values: string[]): void
-  remove(fits: (draft: Draft) => boolean): void
-}
-
 let last = 0
 
 /** The filters of a list while they are edited. The address contains the complete ones. */
@@ -43,9 +16,12 @@ export function useFilters(
   change: (part: Partial<View>) => unknown,
   fieldOf: (path: string) => FilterField | undefined,
   isLarge: () => boolean,
-): Filters {
+) {
+  /** The filters of the address, and incomplete ones. */
   const drafts = ref<Draft[]>([])
+  /** The filter that was added last: its value is entered next. */
   const added = ref<number>()
+  /** A group that was started and is still empty. */
   const begun = ref<number>()
 
   const filtersIn = (draft: Draft): Filter[] => filtersOf(draft, fieldOf(draft.field))
@@ -55,6 +31,7 @@ export function useFilters(
       field === undefined || problemOf(value, field, draft.comparison) === undefined
     return isComplete(draft) && draft.values.every(isRight)
   }
+  /** The groups of which at least one must match, in order; empty where nothing is joined by “or”. */
   const groups = computed(() => {
     const used = drafts.value.flatMap(({ group }) => group ?? [])
     return [...new Set([...used, ...(begun.value === undefined ? [] : [begun.value])])].sort((a, b) => a - b)
@@ -86,6 +63,7 @@ export function useFilters(
   const alter = (id: number, with_: (draft: Draft) => Draft): void =>
     set(drafts.value.map(draft => (draft.id === id ? with_(draft) : draft)))
   const of = (group: number | undefined): Draft[] => drafts.value.filter(draft => draft.group === group)
+  /** Whether the service accepts no more filters. */
   const isFull = computed(() => drafts.value.reduce((sum, draft) => sum + filtersIn(draft).length, 0) >= maxConditions)
 
   return {
@@ -94,28 +72,31 @@ export function useFilters(
     begun,
     added,
     isFull,
+    /** How many filters are complete. */
     count: computed(() => drafts.value.filter(says).length),
     mayJoin: computed(
       () => !isFull.value && begun.value === undefined && groups.value.length < maxGroups && drafts.value.length > 0,
     ),
-    add: (field, group) => {
+    add: (field: FilterField, group?: number) => {
       const draft = { ...begin(field, of(group), isLarge()), group, id: ++last }
       added.value = draft.id
       if (group === begun.value) begun.value = undefined
       set([...drafts.value, draft])
     },
+    /** Start another group for the next filter; where there was no group, the existing filters become the first. */
     or: () => {
       added.value = undefined // its chip moves into a group, and takes the focus no more
       if (groups.value.length === 0) drafts.value = drafts.value.map(draft => ({ ...draft, group: 0 }))
       begun.value = Math.max(-1, ...groups.value) + 1
     },
+    /** Remove the group that was started, if it is still empty. */
     leaveGroup: () => {
       if (begun.value === undefined) return
       begun.value = undefined
       added.value = undefined
       set(drafts.value)
     },
-    setField: (id, field) => {
+    setField: (id: number, field: FilterField) => {
       added.value = id
       alter(id, draft => ({
         ...draft,
@@ -126,15 +107,19 @@ export function useFilters(
         ),
       }))
     },
-    setComparison: (id, comparison) => alter(id, draft => withComparison(draft, comparison, fieldOf(draft.field))),
-    setValues: (id, values) => alter(id, draft => ({ ...draft, values })),
-    remove: fits => {
+    setComparison: (id: number, comparison: Comparison) =>
+      alter(id, draft => withComparison(draft, comparison, fieldOf(draft.field))),
+    setValues: (id: number, values: string[]) => alter(id, draft => ({ ...draft, values })),
+    remove: (fits: (draft: Draft) => boolean) => {
       begun.value = undefined
       added.value = undefined
       set(drafts.value.filter(draft => !fits(draft)))
     },
   }
 }
+
+/** What useFilters returns. */
+export type Filters = ReturnType<typeof useFilters>
 
 const isTaken = ({ field, operator }: Filter, by: readonly Filter[]): boolean =>
   by.some(other => other.field === field && other.operator === operator)

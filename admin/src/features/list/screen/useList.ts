@@ -1,47 +1,12 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import type { MaybeRefOrGetter } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { countLimit, listResources, totalOf } from '../../../api/index.ts'
-import type { ApiError, Labels, Page, Resource, Total } from '../../../api/index.ts'
+import type { ApiError, Page, Resource, Total } from '../../../api/index.ts'
 import { requestQuery } from '../../../composables/view/requestQuery.ts'
 import { readView, writeView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
-
-/** What useList returns. */
-export interface ResourceList {
-  /** What is shown: words, filters, sort, columns, page. Read from the address. */
-  view: ComputedRef<View>
-  /** Change a part of the view; a change of the rows goes back to the first page. Adds a history entry unless `replace`. */
-  change(part: Partial<View>, options?: { replace?: boolean }): Promise<void>
-  rows: ComputedRef<readonly Resource[]>
-  labels: ComputedRef<Labels | undefined>
-  /** How many resources match; undefined until they are counted, and where there are more than the service counts. */
-  total: ComputedRef<number | undefined>
-  /** How many resources match, as far as the service counts. */
-  counted: ComputedRef<Total | undefined>
-  /** Request the number of matches; without words and filters this happens by itself. */
-  count(): void
-  isCounting: ComputedRef<boolean>
-  /** Cursor of the next page; empty on the last one. */
-  nextCursor: ComputedRef<string>
-  /** Cursors of the earlier pages. */
-  earlier: ComputedRef<readonly string[]>
-  hasNext: ComputedRef<boolean>
-  hasPrevious: ComputedRef<boolean>
-  next(): Promise<void>
-  previous(): Promise<void>
-  first(): Promise<void>
-  /** Replace a row by a newer version, without a request. */
-  replaceRow(row: Resource): void
-  /** No page has been read yet. */
-  isLoading: ComputedRef<boolean>
-  /** The old rows are shown while new ones are loading. */
-  isRefreshing: ComputedRef<boolean>
-  error: UseQueryReturn<Page<Resource>, ApiError>['error']
-  refetch(): Promise<unknown>
-}
 
 /** Rows per page. */
 export const pageSize = 50
@@ -57,10 +22,11 @@ const looks = new Set(['columns', 'widths', 'saved'])
 export function useList(
   slug: MaybeRefOrGetter<string>,
   options: { labels?: (view: View) => boolean; enabled?: (view: View) => boolean } = {},
-): ResourceList {
+) {
   const route = useRoute()
   const router = useRouter()
   const cache = useQueryCache()
+  /** What is shown: words, filters, sort, columns, page. Read from the address. */
   const view = computed(() => readView(route.query))
   const filters = computed(() => writeView({ ...bare(view.value), sort: '', cursor: '' }))
   const wantsLabels = (): boolean => options.labels?.(view.value) ?? true
@@ -110,6 +76,7 @@ export function useList(
   async function go(next: View, { replace = false, kept = [] as string[] } = {}): Promise<void> {
     await router[replace ? 'replace' : 'push']({ query: writeView(next), state: { earlier: kept } })
   }
+  /** Change a part of the view; a change of the rows goes back to the first page. Adds a history entry unless `replace`. */
   async function change(part: Partial<View>, { replace = false } = {}): Promise<void> {
     const isSameRows = Object.keys(part).every(name => looks.has(name))
     const from = isSameRows ? view.value : { ...view.value, cursor: '', page: 1 }
@@ -118,16 +85,20 @@ export function useList(
   watch([() => toValue(slug), () => JSON.stringify(filters.value)], () => (isCounted.value = false))
 
   const page = computed(() => query.data.value)
+  /** How many resources match, as far as the service counts. */
   const counted = computed(() => (isCounted.value || isCheap() ? counting.data.value : undefined))
   return {
     view,
     change,
     rows: computed(() => (isEnabled() ? (page.value?.data ?? []) : [])),
     labels: computed(() => page.value?.labels),
+    /** How many resources match; undefined until they are counted, and where there are more than the service counts. */
     total: computed(() => (counted.value?.isMore === false ? counted.value.count : undefined)),
     counted,
+    /** Request the number of matches; without words and filters this happens by itself. */
     count: () => (isCounted.value = true),
     isCounting: computed(() => (isCounted.value || isCheap()) && counting.isLoading.value),
+    /** Cursor of the next page; empty on the last one. */
     nextCursor: computed(() => (page.value?.has_more === true ? page.value.cursor : '')),
     earlier,
     hasNext: computed(() => page.value?.has_more ?? false),
@@ -144,7 +115,8 @@ export function useList(
       await go({ ...view.value, cursor, page: isKnown ? view.value.page - 1 : 1 }, { kept: earlier.value.slice(0, -1) })
     },
     first: () => go({ ...view.value, cursor: '', page: 1 }),
-    replaceRow: row => {
+    /** Replace a row by a newer version, without a request. */
+    replaceRow: (row: Resource) => {
       cache.setQueryData<Page<Resource>>(key.value, old => {
         if (old === undefined) return { data: [row], cursor: '', has_more: false }
         const { [row.id]: _before, ...others } = old.labels ?? {}
@@ -152,12 +124,17 @@ export function useList(
         return { ...old, data, ...(old.labels !== undefined && { labels: { ...others, ...row.labels } }) }
       })
     },
+    /** No page has been read yet. */
     isLoading: query.isPending,
+    /** The old rows are shown while new ones are loading. */
     isRefreshing: computed(() => query.isLoading.value && page.value !== undefined),
     error: query.error,
     refetch: () => query.refetch(),
   }
 }
+
+/** What useList returns. */
+export type ResourceList = ReturnType<typeof useList>
 
 /** The parts of a view that affect the rows. */
 function bare(view: View): View {

@@ -1,5 +1,4 @@
 import { computed, provide, watch } from 'vue'
-import type { ComputedRef } from 'vue'
 import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import type { View } from '../../../composables/view/view.ts'
@@ -14,25 +13,17 @@ import { useFilters } from '../filters/useFilters.ts'
 import { layoutNamed, layoutShown, offeredLayouts } from '../layouts/registry.ts'
 import { provideGrid } from '../table/useGridContext.ts'
 import { useGridCursor } from '../table/useGridCursor.ts'
-import type { GridCursor } from '../table/useGridCursor.ts'
 import { useCellEdits } from '../values/useCellEdits.ts'
 import { useOpeningView } from '../views/useSavedViews.ts'
 import { listKey } from './useListContext.ts'
 import type { ListContext } from './useListContext.ts'
 import { useList } from './useList.ts'
 
-/** What the page of a list uses. */
-export interface ListScreen extends ListContext {
-  cursor: GridCursor
-  /** Whether it is known which view the list opens with. */
-  isOpened: ComputedRef<boolean>
-}
-
 /** Whether a layout shows the pages of the list; others read their rows themselves. */
 export const readsPages = ({ kind }: ViewLayout): boolean => layoutNamed(kind).isPaged === true
 
 /** The list of a type: its state from the address, and its actions. Components within get it by {@link useListContext}. */
-export function useListScreen(slug: () => string): ListScreen {
+export function useListScreen(slug: () => string) {
   const described = useType(slug)
   const { type } = described
 
@@ -49,6 +40,7 @@ export function useListScreen(slug: () => string): ListScreen {
   const rows = (): typeof list.rows.value => list.rows.value
   const view = (): View => list.view.value
   const viewLayout = computed(() => layoutShown(asked(view()), offered.value))
+  /** Whether it is known which view the list opens with. */
   const isOpened = useOpeningView(slug)
   const isArchive = computed(() => view().status === 'archived')
 
@@ -110,3 +102,6 @@ export function useListScreen(slug: () => string): ListScreen {
   provide(listKey, context)
   return { ...context, cursor, isOpened }
 }
+
+/** What the page of a list uses. */
+export type ListScreen = ReturnType<typeof useListScreen>

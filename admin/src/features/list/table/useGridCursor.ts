@@ -1,5 +1,4 @@
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 
 /** The keyboard position in a table: a row, or a cell of it. */
 export interface Place {
@@ -7,43 +6,28 @@ export interface Place {
   column: string | undefined
 }
 
-/** What useGridCursor returns. */
-export interface GridCursor {
-  /** Undefined before the user was in the table, and when the row no longer exists. */
-  place: ComputedRef<Place | undefined>
-  /** The same, also when the row no longer exists. */
-  held: Readonly<ShallowRef<Place | undefined>>
-  /** Counts the moves, so that the focus can follow. */
-  moves: Readonly<ShallowRef<number>>
-  /** Move this many rows; without a position, to the first or last row. */
-  step(by: number): void
-  /** Move this many cells; before the first cell is the row itself. */
-  stepCell(by: number): void
-  /** Move to the next cell that fits, across rows. @returns whether there was one */
-  nextCell(by: 1 | -1, fits: (column: string) => boolean): boolean
-  toEnd(end: 'first' | 'last'): void
-  /** Move to a place; the focus follows. */
-  go(place: Place | undefined): void
-  /** Record a place that has the focus already. */
-  note(place: Place): void
-}
-
 /** Move through rows and cells. @param rows ids in order @param columns keys in order */
-export function useGridCursor(rows: () => readonly string[], columns: () => readonly string[]): GridCursor {
+export function useGridCursor(rows: () => readonly string[], columns: () => readonly string[]) {
+  /** The same, also when the row no longer exists. */
   const held = shallowRef<Place>()
+  /** Counts the moves, so that the focus can follow. */
   const moves = shallowRef(0)
+  /** Undefined before the user was in the table, and when the row no longer exists. */
   const place = computed(() => (held.value !== undefined && rows().includes(held.value.row) ? held.value : undefined))
 
+  /** Move to a place; the focus follows. */
   function go(next: Place | undefined): void {
     held.value = next
     moves.value++
   }
+  /** Move this many rows; without a position, to the first or last row. */
   function step(by: number): void {
     const ids = rows()
     const from = place.value === undefined ? (by > 0 ? -1 : ids.length) : ids.indexOf(place.value.row)
     const row = ids[Math.min(ids.length - 1, Math.max(0, from + by))]
     if (row !== undefined) go({ row, column: place.value?.column })
   }
+  /** Move this many cells; before the first cell is the row itself. */
   function stepCell(by: number): void {
     const keys = columns()
     if (place.value === undefined) return step(1)
@@ -52,6 +36,7 @@ export function useGridCursor(rows: () => readonly string[], columns: () => read
     const next = Math.min(keys.length - 1, at + by)
     go({ row, column: next < 0 ? undefined : keys[next] })
   }
+  /** Move to the next cell that fits, across rows. @returns whether there was one */
   function nextCell(by: 1 | -1, fits: (column: string) => boolean): boolean {
     if (place.value === undefined) return false
     const cells = rows().flatMap(row => columns().map(column => ({ row, column })))
@@ -69,11 +54,15 @@ export function useGridCursor(rows: () => readonly string[], columns: () => read
     step,
     stepCell,
     nextCell,
-    toEnd: end => {
+    toEnd: (end: 'first' | 'last') => {
       const row = end === 'first' ? rows()[0] : rows().at(-1)
       if (row !== undefined) go({ row, column: place.value?.column })
     },
     go,
-    note: next => (held.value = next),
+    /** Record a place that has the focus already. */
+    note: (next: Place) => (held.value = next),
   }
 }
+
+/** What useGridCursor returns. */
+export type GridCursor = ReturnType<typeof useGridCursor>

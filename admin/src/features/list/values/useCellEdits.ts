@@ -1,5 +1,4 @@
 import { shallowReactive, shallowRef } from 'vue'
-import type { ShallowRef } from 'vue'
 import { ApiError, equal, getResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
@@ -20,23 +19,6 @@ export interface CellEdit {
   isSaving: boolean
 }
 
-/** What useCellEdits returns. */
-export interface CellEdits {
-  /** By cell; see {@link cellKey}. */
-  all: ReadonlyMap<string, CellEdit>
-  /** The cell that is being edited. */
-  open: Readonly<ShallowRef<string | undefined>>
-  begin(row: Resource, column: Column): void
-  type(row: Resource, column: Column, value: Json | undefined): void
-  /** Save the typed value. @returns whether there is nothing left to do in the cell */
-  commit(row: Resource, column: Column): Promise<boolean>
-  cancel(row: Resource, column: Column): void
-  /** Stop editing; refused values stay visible. */
-  leave(): void
-  /** Resolves when no save is running. */
-  settled(): Promise<unknown>
-}
-
 interface Parts {
   slug: () => string
   replaceRow: (row: Resource) => void
@@ -48,10 +30,12 @@ interface Parts {
 export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>): string => `${row.id} ${column.key}`
 
 /** Edit values in their cells: shown at once, saved with the version that was seen. A value that the service refuses stays in the cell. */
-export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEdits {
+export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts) {
   const mutate = useResourceMutation(slug)
   const preferences = usePreferences()
+  /** By cell; see {@link cellKey}. */
   const all = shallowReactive(new Map<string, CellEdit>())
+  /** The cell that is being edited. */
   const open = shallowRef<string>()
   const rowsNow = new Map<string, Resource>()
   /** The last save of each row: the next save needs the version that it creates. */
@@ -63,6 +47,7 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEd
     return false
   }
 
+  /** Save the typed value. @returns whether there is nothing left to do in the cell */
   async function commit(row: Resource, column: Column): Promise<boolean> {
     const key = cellKey(row, column)
     const edit = all.get(key)
@@ -130,23 +115,29 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEd
   return {
     all,
     open,
-    begin: (row, column) => {
+    begin: (row: Resource, column: Column) => {
       const key = cellKey(row, column)
       preferences.knowsCells = true
       rowsNow.set(row.id, newer(rowsNow.get(row.id), row))
       if (!all.has(key)) all.set(key, { value: valueIn(row, column), error: '', isSaving: false })
       open.value = key
     },
-    type: (row, column, value) => all.set(cellKey(row, column), { value, error: '', isSaving: false }),
+    type: (row: Resource, column: Column, value: Json | undefined) =>
+      all.set(cellKey(row, column), { value, error: '', isSaving: false }),
     commit,
-    cancel: (row, column) => {
+    cancel: (row: Resource, column: Column) => {
       all.delete(cellKey(row, column))
       open.value = undefined
     },
+    /** Stop editing; refused values stay visible. */
     leave: () => (open.value = undefined),
+    /** Resolves when no save is running. */
     settled: () => Promise.all(saving.values()),
   }
 }
+
+/** What useCellEdits returns. */
+export type CellEdits = ReturnType<typeof useCellEdits>
 
 const newer = (known: Resource | undefined, row: Resource): Resource =>
   known !== undefined && known.sequence_no > row.sequence_no ? known : row

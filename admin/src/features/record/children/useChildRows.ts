@@ -1,5 +1,4 @@
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { dataOf, getResource } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
 import { useWide } from '../../../composables/page/usePage.ts'
@@ -10,17 +9,6 @@ import { labelProperty, propertiesInLabel } from '../../../schema/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 import { urnsIn } from '../side/references.ts'
 import type { Relation } from './relations.ts'
-
-/** The result of useChildRows. */
-export interface ChildRows {
-  columns: ComputedRef<readonly Column[]>
-  mayEdit(row: Resource): boolean
-  mayArchive(row: Resource): boolean
-  /** Replace an older version of a row. */
-  replaceRow(row: Resource): void
-  /** Call after a cell was saved: refetches the row if it has new references without labels. */
-  saved(id: string): void
-}
 
 const maxColumns = { wide: 5, narrow: 3 } as const
 /** Kinds of values that are unreadable in a narrow column. */
@@ -36,7 +24,7 @@ export function useChildRows(
   rows: () => readonly Resource[],
   isExcluded: (property: Property) => boolean,
   put: (row: Resource) => void,
-): ChildRows {
+) {
   const isWide = useWide()
   const slug = (): string => relation().type.slug
   const { columns: all } = useType(slug)
@@ -57,6 +45,7 @@ export function useChildRows(
     return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
   })
 
+  /** Replace an older version of a row. */
   const replaceRow = (row: Resource): void => {
     const before = rows().find(({ id }) => id === row.id)
     put(withLabels(row, { ...before?.labels, ...row.labels }))
@@ -67,13 +56,17 @@ export function useChildRows(
     mayEdit,
     mayArchive,
     replaceRow,
-    saved: id => {
+    /** Call after a cell was saved: refetches the row if it has new references without labels. */
+    saved: (id: string) => {
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
       if (!isKnown) void getResource(slug(), id, { labels: 'all' }).then(replaceRow, () => undefined) // on failure the references keep their generated names
     },
   }
 }
+
+/** The result of useChildRows. */
+export type ChildRows = ReturnType<typeof useChildRows>
 
 export const withLabels = (row: Resource, labels: Resource['labels']): Resource =>
   labels === undefined ? row : { ...row, labels }

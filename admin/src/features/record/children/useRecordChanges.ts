@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import { dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
 import type { ApiError, JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
@@ -9,23 +8,6 @@ import type { Stale } from '../../form/composables/useEditing.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { countChanges } from '../../form/schema-forms/versions.ts'
 import { withLabels } from './useChildRows.ts'
-
-/** The result of useRecordChanges. */
-export interface RecordChanges {
-  /** The record as changed here, or as shown if that is newer. */
-  resource: ComputedRef<Resource>
-  /**
-   * Change some properties. The change is visible at once and saved with the ETag of the shown version. If another user saved in the meantime, both
-   * versions are shown.
-   * @param values returns the new values; called with the current ones when the change runs
-   * @param labels labels of new references
-   */
-  change(values: (data: JsonObject) => JsonObject, labels?: Labels): Promise<boolean>
-  /** Undefined unless another user saved in the meantime. */
-  stale: ShallowRef<Stale | undefined>
-  /** Save the values that the user chose from both versions. */
-  resolve(chosen: JsonObject): Promise<boolean>
-}
 
 /** A change: the version that was seen, all its values afterwards, labels of new references, and the request. */
 interface Save {
@@ -40,11 +22,13 @@ export function useRecordChanges(
   type: () => ResourceType,
   shown: () => Resource,
   update: (sequence?: number) => Promise<void>,
-): RecordChanges {
+) {
   const actions = useResourceActions(() => type().slug)
   const changed = shallowRef<Resource>()
+  /** Undefined unless another user saved in the meantime. */
   const stale = shallowRef<Stale>()
   let theirs: Resource | undefined
+  /** The record as changed here, or as shown if that is newer. */
   const resource = computed(() => {
     const own = changed.value
     const isOld = own === undefined || own.sequence_no < shown().sequence_no
@@ -87,7 +71,7 @@ export function useRecordChanges(
   return {
     resource,
     /** Changes run one after another: each needs the version that the previous one created. */
-    change: (values, labels) => {
+    change: (values: (data: JsonObject) => JsonObject, labels?: Labels) => {
       const next = changing.then(() => {
         const base = resource.value
         const change = values(dataOf(base))
@@ -98,7 +82,8 @@ export function useRecordChanges(
       return next
     },
     stale,
-    resolve: async chosen => {
+    /** Save the values that the user chose from both versions. */
+    resolve: async (chosen: JsonObject) => {
       const base = theirs
       if (base === undefined) return false
       const labels = stale.value?.labels
@@ -109,3 +94,6 @@ export function useRecordChanges(
     },
   }
 }
+
+/** The result of useRecordChanges. */
+export type RecordChanges = ReturnType<typeof useRecordChanges>

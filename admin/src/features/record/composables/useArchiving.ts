@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import { ApiError, archivingProblems } from '../../../api/index.ts'
 import type { ArchivingProblem, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
@@ -17,21 +16,11 @@ export interface Blocked {
   problems: ArchivingProblem[]
 }
 
-/** The result of useArchiving. */
-export interface Archiving {
-  isArchiving: ComputedRef<boolean>
-  archive(resource: Resource): Promise<void>
-  /** Undefined unless references prevent archiving. */
-  blocked: ShallowRef<Blocked | undefined>
-  /** Archive the resource anyway; for administrators, who have to type its name. */
-  force(resource: Resource): Promise<void>
-  restore(resource: Resource): Promise<void>
-}
-
 /** Archive and restore a resource. @param changed called after either */
-export function useArchiving(slug: () => string, changed: () => unknown): Archiving {
+export function useArchiving(slug: () => string, changed: () => unknown) {
   const types = useTypes()
   const actions = useResourceActions(slug)
+  /** Undefined unless references prevent archiving. */
   const blocked = shallowRef<Blocked>()
 
   async function reportFailure(error: unknown, resource: Resource): Promise<void> {
@@ -55,8 +44,9 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
   return {
     isArchiving,
     blocked,
-    archive: resource => attempt(() => actions.archive(resource), resource),
-    force: async resource => {
+    archive: (resource: Resource) => attempt(() => actions.archive(resource), resource),
+    /** Archive the resource anyway; for administrators, who have to type its name. */
+    force: async (resource: Resource) => {
       const name = labelOfResource(resource, types.get(slug()))
       const question = {
         title: t('record.forceTitle', { name }),
@@ -67,6 +57,9 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
       }
       if (await confirm(question)) await attempt(() => actions.archive(resource, { force: true }), resource)
     },
-    restore: resource => attempt(() => actions.restore(resource), resource),
+    restore: (resource: Resource) => attempt(() => actions.restore(resource), resource),
   }
 }
+
+/** The result of useArchiving. */
+export type Archiving = ReturnType<typeof useArchiving>

@@ -1,25 +1,12 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { ApiError, findArchived, hidden, unless } from '../../../api/index.ts'
-import type { Resource, ResourceType } from '../../../api/index.ts'
 import { useResource } from '../../../composables/data/useResource.ts'
 import { useType, useTypeLookup } from '../../../composables/data/useType.ts'
 import { useShown } from './useShown.ts'
-import type { Shown } from './useShown.ts'
-
-/** The result of useRecord. */
-export interface ShownRecord extends Shown {
-  type: ComputedRef<ResourceType | undefined>
-  /** The archived resource, if there is no active one. */
-  archived: ComputedRef<Resource | undefined>
-  /** Why there is neither. */
-  error: ComputedRef<ApiError | undefined>
-  reload(): Promise<void>
-}
 
 /** The resource that a page shows: the active one, or else the archived one, which only users who are allowed to delete resources get. */
-export function useRecord(slug: () => string, id: () => string): ShownRecord {
+export function useRecord(slug: () => string, id: () => string) {
   const { type } = useType(slug)
   useTypeLookup(slug)
   const read = useResource(slug, id)
@@ -38,8 +25,13 @@ export function useRecord(slug: () => string, id: () => string): ShownRecord {
   return {
     ...shown,
     type,
+    /** The archived resource, if there is no active one. */
     archived: computed(() => (isMissing.value ? search.data.value?.archived : undefined)),
+    /** Why there is neither. */
     error: computed(() => (mayBeArchived() && search.isLoading.value ? undefined : (read.error.value ?? undefined))),
     reload: async () => void (await read.refetch()),
   }
 }
+
+/** The result of useRecord. */
+export type ShownRecord = ReturnType<typeof useRecord>

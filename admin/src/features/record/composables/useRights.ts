@@ -5,18 +5,8 @@ import { explainAccess } from '../../../api/index.ts'
 import type { Action, Resource } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
 
-/** The actions that the user is allowed on a resource. */
-export interface Rights {
-  mayModify: ComputedRef<boolean>
-  mayArchive: ComputedRef<boolean>
-  /** Only for types with drafts; owners are not allowed by being owners. */
-  mayPublish: ComputedRef<boolean>
-  /** Only for owners and administrators. */
-  mayGrant: ComputedRef<boolean>
-}
-
 /** The rights of the user on a resource: by role, as its owner, or by a grant. Only grants need a request. */
-export function useRights(resource: () => Resource | undefined): Rights {
+export function useRights(resource: () => Resource | undefined) {
   const me = useMe()
   const isOwner = computed(() => resource()?.created_by === me.me?.id)
   const isSure = (action: Action): boolean =>
@@ -33,8 +23,13 @@ export function useRights(resource: () => Resource | undefined): Rights {
   const mayModify = useMay('odrl:modify')
   return {
     mayModify,
+    /** Only for types with drafts; owners are not allowed by being owners. */
     mayPublish: useMay('odrl:distribute', () => mayModify.value && resource()?.publication !== undefined),
     mayArchive: useMay('odrl:delete'),
+    /** Only for owners and administrators. */
     mayGrant: computed(() => isOwner.value || me.isAdministrator),
   }
 }
+
+/** The actions that the user is allowed on a resource. */
+export type Rights = ReturnType<typeof useRights>

@@ -1,6 +1,5 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useServiceEvents } from '../../../composables/data/useLive.ts'
@@ -15,16 +14,6 @@ export interface NewerVersion {
   isArchived: boolean
 }
 
-/** The result of useShown. */
-export interface Shown {
-  /** The version being shown. It stays until the user asks for a newer one. */
-  resource: ShallowRef<Resource | undefined>
-  /** Undefined while the shown version is the newest. */
-  newer: ComputedRef<NewerVersion | undefined>
-  /** Show the newest version, or at least this one. */
-  update(sequence?: number): Promise<void>
-}
-
 /** Time (ms) for the response to the user's own change, which also arrives as an event. */
 const settleMs = 700
 /** Only administrators receive events; for others the record is polled. */
@@ -35,8 +24,9 @@ const pollIntervalMs = 20_000
  * @param read returns the version that was loaded last
  * @param refetch loads the record again
  */
-export function useShown(read: () => Resource | undefined, refetch: () => Promise<unknown>): Shown {
+export function useShown(read: () => Resource | undefined, refetch: () => Promise<unknown>) {
   const me = useMe()
+  /** The version being shown. It stays until the user asks for a newer one. */
   const resource = shallowRef<Resource>()
   const announced = ref<NewerVersion>()
   let upTo = 0
@@ -70,6 +60,7 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
   const isLasting = useSlow(() => found.value !== undefined && found.value.actor !== me.me?.id, settleMs)
   const isOwnLasting = useSlow(() => found.value !== undefined, settleMs * 3) // changed in another window
 
+  /** Show the newest version, or at least this one. */
   async function update(sequence = Number.MAX_SAFE_INTEGER): Promise<void> {
     upTo = sequence
     await refetch()
@@ -77,7 +68,11 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
   }
   return {
     resource,
+    /** Undefined while the shown version is the newest. */
     newer: computed(() => (isLasting.value || isOwnLasting.value ? found.value : undefined)),
     update,
   }
 }
+
+/** The result of useShown. */
+export type Shown = ReturnType<typeof useShown>

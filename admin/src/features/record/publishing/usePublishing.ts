@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { ApiError, changePublication, dataOf, etagOf } from '../../../api/index.ts'
 import type { ChangedPublication, JsonObject, Problem, Resource, ResourceType } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
@@ -10,16 +9,6 @@ import { t } from '../../../i18n/index.ts'
 import { labelOfResource, propertiesOf } from '../../../schema/index.ts'
 import { source } from '../../../sources.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
-
-/** Changes what is public of resources of a type with drafts. What is refused is said. */
-export interface Publishing {
-  isBusy: ComputedRef<boolean>
-  /** Publish the version that was seen. @returns undefined when it is published; otherwise what is missing in its fields, none for another refusal */
-  publish(seen: Resource): Promise<readonly Problem[] | undefined>
-  unpublish(seen: Resource): Promise<void>
-  /** Make what is public the draft. */
-  discard(seen: Resource): Promise<void>
-}
 
 const dateNames = /^(?:date_?published|published_?(?:date|on|at))$/i
 
@@ -34,8 +23,8 @@ export function emptyDateOf({ schema }: ResourceType, data: JsonObject): JsonObj
   return { [property.name]: property.kind === 'date' ? day : now.toISOString() }
 }
 
-/** See {@link Publishing}. @param changed called after each change with the resource */
-export function usePublishing(type: () => ResourceType, changed: (now: Resource) => Promise<void>): Publishing {
+/** Changes what is public of resources of a type with drafts. What is refused is said. @param changed called after each change with the resource */
+export function usePublishing(type: () => ResourceType, changed: (now: Resource) => Promise<void>) {
   const actions = useResourceActions(() => type().slug)
   const { mutateAsync, isLoading } = useMutation({ mutation: (work: () => Promise<void>) => work() })
   const nameOf = (resource: Resource): string => labelOfResource(resource, type())
@@ -67,6 +56,7 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
     )
   }
 
+  /** Publish the version that was seen. @returns undefined when it is published; otherwise what is missing in its fields, none for another refusal */
   async function publish(seen: Resource): Promise<readonly Problem[] | undefined> {
     let problems: readonly Problem[] | undefined
     const work = async (): Promise<void> => {
@@ -93,6 +83,7 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
     await attempt(() => mutateAsync(work))
   }
 
+  /** Make what is public the draft. */
   async function discard(seen: Resource): Promise<void> {
     const work = async (): Promise<void> => {
       const now = await change(type().slug, seen.id, 'discard')
