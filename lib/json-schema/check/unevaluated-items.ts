@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../json/index.ts'
 import { dialectOf } from '../tree/dialects.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
-import { closureOf } from '../tree/schema-tree.ts'
-import type { SchemaNode } from '../tree/schema-tree.ts'
+import { closureOf, under } from '../tree/schema-tree.ts'
+import type { SchemaKeyword, SchemaNode } from '../tree/schema-tree.ts'
 import { Problems } from './problems.ts'
 
 /**
- * Check that no `unevaluatedItems` of a new schema depends on which of several alternatives with items matches: Ajv then lets items through. Stored
- * schemas are not checked.
+ * Check that no `unevaluatedItems` of a new schema depends on which of several alternatives with items applies, or on `contains`: Ajv then lets items
+ * through. Stored schemas are not checked.
  * @throws `InvalidInput` naming each
  */
 export function checkUnevaluatedItems(schema: JsonObject): void {
@@ -17,25 +17,23 @@ export function checkUnevaluatedItems(schema: JsonObject): void {
   const { nodes } = readTree(schema, dialect, unread)
   if (unread.any) return
   const problems = new Problems('schema')
-  for (const node of nodes) {
-    if (!node.edges.some(({ keyword }) => keyword === 'unevaluatedItems') || !hasItemsInAlternatives(node)) continue
-    problems.add(
-      `${node.pointer}/unevaluatedItems`,
-      'is not supported beside anyOf or oneOf with items: write items or maxItems in each alternative instead',
-    )
+  for (const node of nodes.filter(one => uses([one], ['unevaluatedItems']))) {
+    const add = (message: string): void => problems.add(`${node.pointer}/unevaluatedItems`, message)
+    if (uses(behind(node, ['anyOf', 'oneOf', 'if', 'then', 'else']), ['items', 'prefixItems', 'unevaluatedItems']))
+      add('is not supported beside anyOf, oneOf or if with items: write items or maxItems in each alternative instead')
+    else if (uses(inPlace(node), ['contains'])) add('is not supported beside contains: write items instead')
   }
   problems.refuse()
 }
 
-const hasItemsInAlternatives = (node: SchemaNode): boolean =>
-  inPlace(node).some(({ edges }) =>
-    edges.some(
-      ({ keyword, node: inner }) => (keyword === 'anyOf' || keyword === 'oneOf') && inPlace(inner).some(hasItems),
-    ),
-  )
-
-const hasItems = ({ edges }: SchemaNode): boolean =>
-  edges.some(({ keyword }) => keyword === 'items' || keyword === 'prefixItems' || keyword === 'unevaluatedItems')
-
 /** A schema and all that apply to the same value. */
 const inPlace = (node: SchemaNode): SchemaNode[] => [...closureOf([node])]
+
+/** Those of them that apply below some keywords. */
+const behind = (node: SchemaNode, keywords: readonly SchemaKeyword[]): SchemaNode[] =>
+  inPlace(node)
+    .flatMap(one => keywords.flatMap(keyword => under(one, keyword)))
+    .flatMap(inPlace)
+
+const uses = (nodes: readonly SchemaNode[], keywords: readonly SchemaKeyword[]): boolean =>
+  nodes.some(({ edges }) => edges.some(({ keyword }) => keywords.includes(keyword)))

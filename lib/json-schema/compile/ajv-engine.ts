@@ -5,6 +5,7 @@ import type { JsonObject } from '../../json/types.ts'
 import type { ValidationBudget } from '../compiled-schema.ts'
 import { isObject } from '../../json/index.ts'
 import { Budget, budgetKeyword, budgetName } from './validation-budget.ts'
+import { conditionKeyword, evaluatedKeyword, evaluatedName } from './evaluated.ts'
 import { allFormats } from './formats.ts'
 import { neverName, ownKeywords, referenceName, replacedKeywords } from './ajv-keywords.ts'
 import { compilePattern } from '../../pattern/index.ts'
@@ -75,18 +76,21 @@ function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
   for (const keyword of replacedKeywords) ajv.removeKeyword(keyword)
   for (const definition of ownKeywords(budget)) ajv.addKeyword(definition)
   ajv.addKeyword(budgetKeyword(budget))
-  Object.assign(ajv.opts, { dynamicRef: false, unevaluated: usesUnevaluated(tree) }) // either costs time in every schema
+  const unevaluated = usesUnevaluated(tree)
+  if (unevaluated) ajv.removeKeyword('if').addKeyword(conditionKeyword).addKeyword(evaluatedKeyword)
+  Object.assign(ajv.opts, { dynamicRef: false, unevaluated }) // either costs time in every schema
   return ajv
 }
 
-/** The schema that is compiled: assertions alone, in draft 2020-12, with the budget's keyword in every schema. */
+/** The schema that is compiled: assertions alone, in draft 2020-12, with the internal keywords in every schema. */
 function canonicalSchema(tree: SchemaTree, all: boolean): JsonObject {
   const references = requiredReferences(tree)
+  const additions = { [budgetName]: true, ...(usesUnevaluated(tree) && { [evaluatedName]: true }) }
   return writeTree(tree.root, {
     prefix: '#',
     keep: (keyword, _value, node) => assertions.has(keyword) || (keyword === referenceName && references.has(node)),
     finish(written, { keyword }) {
-      if (typeof written === 'object') return { [budgetName]: true, ...written }
+      if (typeof written === 'object') return { ...additions, ...written }
       return written || !all ? written : { [budgetName]: true, [neverName]: keyword }
     },
   })
