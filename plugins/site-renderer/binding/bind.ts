@@ -269,6 +269,7 @@ class Binder {
   ): readonly Place[] | SitePage | undefined {
     const { owner, resource } = around
     if (owner === undefined) return isTop ? undefined : []
+    if (isTop && (entity.list !== undefined || entity.parameters.length > 0)) return undefined
     const slugs = new Set(types.map(({ slug }) => slug))
     const follow = (paths: readonly (readonly string[])[]): Place[] =>
       paths
@@ -277,7 +278,7 @@ class Binder {
     const single = oneReferencePaths(owner.type, around.path, slugs)
     const many = manyReferencePaths(owner.type, around.path, slugs)
     if (isTop) {
-      const own = entity.list === undefined && entity.parameters.length === 0 ? follow([...single, ...many]) : []
+      const own = follow([...single, ...many])
       return own.length > 0 ? own : undefined
     }
     if (entity.list === undefined) return single.length + many.length > 0 ? follow([...single, ...many]) : undefined

@@ -116,8 +116,8 @@ const named = new WeakMap<readonly ResourceType[], LRUCache<string, readonly Res
 
 /** The types whose resources match the name in a template, including subtypes. */
 export function typesNamed(entity: string, types: readonly ResourceType[]): readonly ResourceType[] {
-  const known = named.get(types) ?? new LRUCache({ max: maxNames })
-  named.set(types, known)
+  let known = named.get(types)
+  if (known === undefined) named.set(types, (known = new LRUCache({ max: maxNames })))
   let found = known.get(entity)
   if (found === undefined) {
     found = types.filter(type => isExactly(type, entity) || isKindOf(iriOf(type), askedIri(entity)))

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../../kernel/index.ts'
-import { readCss, readLinks } from './document-links.ts'
+import { readCss, readHtml } from './document-links.ts'
+import type { LinkedFile } from './document-links.ts'
 import { fetchFiles } from './file.ts'
 import type { FetchedFile, ListedAddress, SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
@@ -37,14 +38,15 @@ export async function* crawl(
       next = 0
     }
     for (const fetched of files) {
-      const links = linksOf(fetched)
+      const linked = readLinks(fetched)
+      const links = linked?.links ?? sitemapsIn(fetched)
       for (const link of fetched.status === 404 && fetched.path !== '/404' ? [] : links) {
         const path = localPath(link, fetched.path)?.path
         if (path === undefined || known.has(path)) continue
         known.add(path)
         waiting.push(path)
       }
-      yield { file: { ...fetched, links }, known: known.size }
+      yield { file: { ...fetched, linked }, known: known.size }
     }
   }
 }
@@ -52,12 +54,15 @@ export async function* crawl(
 /** Done addresses are dropped in portions: to shift a long list for each would take ever longer. */
 const maxDone = 10_000
 
-function linksOf({ path, mediaType, content }: FetchedFile): string[] {
-  if (path === '/sitemap.xml') return readSitemapIndex(content.toString())
-  if (mediaType.startsWith('text/html')) return readLinks(content.toString()).links
-  return mediaType.startsWith('text/css') ? readCss(content.toString()) : []
+function readLinks({ mediaType, content }: FetchedFile): LinkedFile | undefined {
+  if (mediaType.startsWith('text/html')) return readHtml(content.toString())
+  return mediaType.startsWith('text/css') ? readCss(content.toString()) : undefined
 }
 
 /** The files of a sitemap that has several, as links on the site. */
-const readSitemapIndex = (xml: string): string[] =>
-  [...xml.matchAll(/<sitemap><loc>[^<]*\/(sitemap-[a-z0-9-]+\.xml)<\/loc>/g)].map(([, name = '']) => name)
+const sitemapsIn = ({ path, content }: FetchedFile): string[] =>
+  path === '/sitemap.xml'
+    ? [...content.toString().matchAll(/<sitemap><loc>[^<]*\/(sitemap-[a-z0-9-]+\.xml)<\/loc>/g)].map(
+        ([, name = '']) => name,
+      )
+    : []

@@ -11,17 +11,53 @@ const addresses: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'action
 /** Returns the new form of a link. */
 export type Rewrite = (link: string) => string
 
-/** Change the links of an HTML document. @returns the document */
-export function rewriteHtml(html: string, rewrite: Rewrite): string {
+/** The links of an HTML document or a style sheet, as written. */
+export interface LinkedFile {
+  links: readonly string[]
+  /** What links can lead to in it. */
+  ids: ReadonlySet<string>
+  /** The document with other links. It is changed: this can be called once. */
+  withLinks(rewrite: Rewrite): string
+}
+
+/** Read an HTML document. */
+export function readHtml(html: string): LinkedFile {
   const document = parse(html)
-  for (const element of elementsOf(document)) {
-    for (const attribute of element.attrs) {
-      if (addresses.has(attribute.name)) attribute.value = rewrite(attribute.value)
-      else if (attribute.name === 'srcset') attribute.value = rewriteSet(attribute.value, rewrite)
-    }
-    for (const text of stylesIn(element)) text.value = rewriteCss(text.value, rewrite)
+  const elements = [...elementsOf(document)]
+  const links: string[] = []
+  const ids = new Set<string>()
+  const note = (link: string): string => {
+    links.push(link)
+    return link
   }
-  return `<!DOCTYPE html>${serializeNodes(document)}`
+  for (const element of elements) {
+    if (!isCanonical(element)) rewriteElement(element, note)
+    for (const { name, value } of element.attrs)
+      if (name === 'id' || (name === 'name' && element.tagName === 'a')) ids.add(value)
+  }
+  const withLinks = (rewrite: Rewrite): string => {
+    for (const element of elements) rewriteElement(element, rewrite)
+    return `<!DOCTYPE html>${serializeNodes(document)}`
+  }
+  return { links, ids, withLinks }
+}
+
+function rewriteElement(element: Element, rewrite: Rewrite): void {
+  for (const attribute of element.attrs) {
+    if (addresses.has(attribute.name)) attribute.value = rewrite(attribute.value)
+    else if (attribute.name === 'srcset') attribute.value = rewriteSet(attribute.value, rewrite)
+  }
+  for (const text of stylesIn(element)) text.value = rewriteCss(text.value, rewrite)
+}
+
+/** Read a style sheet. */
+export function readCss(css: string): LinkedFile {
+  const links: string[] = []
+  rewriteCss(css, link => {
+    links.push(link)
+    return link
+  })
+  return { links, ids: new Set(), withLinks: rewrite => rewriteCss(css, rewrite) }
 }
 
 const quoted = String.raw`"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'`
@@ -39,7 +75,7 @@ const cssParts = new RegExp(
 )
 
 /** Change the links of a style sheet: those of `url()`, `@import` and `image-set()`, in quotes or not, with escapes (CSS Syntax Level 3). */
-export function rewriteCss(css: string, rewrite: Rewrite): string {
+function rewriteCss(css: string, rewrite: Rewrite): string {
   const rewriteText = (text: string): string => {
     const link = unescapeCss(/^["']/.test(text) ? text.slice(1, -1) : text)
     const rewritten = rewrite(link)
@@ -63,43 +99,13 @@ const unescapeCss = (text: string): string =>
     return codePoint === 0 || codePoint > 0x10ffff ? '\ufffd' : String.fromCodePoint(codePoint)
   })
 
-/** The links of an HTML document, and the ids that links can target. */
-export function readLinks(html: string): { links: string[]; ids: Set<string> } {
-  const links: string[] = []
-  const ids = new Set<string>()
-  const note = (link: string): string => {
-    links.push(link)
-    return link
-  }
-  for (const element of elementsOf(parse(html))) {
-    const { attrs, tagName } = element
-    for (const { value } of stylesIn(element)) links.push(...readCss(value))
-    for (const { name, value } of attrs) {
-      if (addresses.has(name) && !(tagName === 'link' && isOfNoFile(attrs))) note(value)
-      else if (name === 'srcset') rewriteSet(value, note)
-      else if (name === 'id' || (name === 'name' && tagName === 'a')) ids.add(value)
-    }
-  }
-  return { links, ids }
-}
-
-/** The links of a style sheet. */
-export function readCss(css: string): string[] {
-  const links: string[] = []
-  rewriteCss(css, link => {
-    links.push(link)
-    return link
-  })
-  return links
-}
-
 /** The texts of a style element. */
 const stylesIn = ({ tagName, childNodes }: Element): DefaultTreeAdapterTypes.TextNode[] =>
   tagName === 'style' ? childNodes.filter(node => 'value' in node) : []
 
 /** A canonical address is the one of the published site. */
-const isOfNoFile = (attrs: Element['attrs']): boolean =>
-  attrs.some(({ name, value }) => name === 'rel' && value === 'canonical')
+const isCanonical = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'link' && attrs.some(({ name, value }) => name === 'rel' && value === 'canonical')
 
 const rewriteSet = (value: string, rewrite: Rewrite): string =>
   value

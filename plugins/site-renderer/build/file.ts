@@ -1,6 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import type { ApiClient } from '../../../kernel/index.ts'
+import type { LinkedFile } from './document-links.ts'
 
 /** The answer of the site at an address. */
 export interface SiteFile {
@@ -13,8 +14,8 @@ export interface SiteFile {
   url: string | undefined
   /** Whether a list on it ends before all of its items are shown. */
   isCut: boolean
-  /** The local links in it, as written; for an HTML document or a style sheet. */
-  links: readonly string[]
+  /** What it links to, if it is an HTML document or a style sheet. */
+  linked: LinkedFile | undefined
 }
 
 /** An address that the service lists. */
@@ -25,7 +26,7 @@ export interface ListedAddress {
 }
 
 /** The answer of the service, before links are read. */
-export type FetchedFile = Omit<SiteFile, 'links'>
+export type FetchedFile = Omit<SiteFile, 'linked'>
 
 /** Request files from the service; it may answer with fewer than requested. */
 export async function fetchFiles(

@@ -1,4 +1,3 @@
-import { readLinks } from './document-links.ts'
 import type { SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
 
@@ -21,12 +20,12 @@ export class BrokenLinks {
   readonly #found: { page: string; link: string; path: string; fragment: string }[] = []
 
   /** Record a file of the site. */
-  add({ path, status, mediaType, content, links }: SiteFile): void {
+  add({ path, status, mediaType, linked }: SiteFile): void {
     this.#statuses.set(path, status)
-    if (status === 200 && mediaType.startsWith('text/html')) this.#ids.set(path, readLinks(content.toString()).ids)
+    if (status === 200 && mediaType.startsWith('text/html') && linked !== undefined) this.#ids.set(path, linked.ids)
     if (status !== 200 && path !== '/404') return
     this.pages += 1
-    for (const link of new Set(links)) {
+    for (const link of new Set(linked?.links)) {
       const target = localPath(link, path)
       if (target === undefined) continue
       this.links += 1

@@ -3,7 +3,6 @@ import { lstat, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
-import { rewriteCss, rewriteHtml } from './document-links.ts'
 import type { SiteFile } from './file.ts'
 import { fileName, localPath } from './local-path.ts'
 
@@ -58,7 +57,7 @@ export class SiteFolder {
     const content = this.#contentOf(file, name)
     try {
       await this.#checkFolder(dirname(name))
-      if ((await readIfThere(path))?.equals(content) === true) this.unchanged += 1
+      if (this.#before.has(name) && (await readIfThere(path))?.equals(content) === true) this.unchanged += 1
       else {
         await mkdir(dirname(path), { recursive: true })
         await writeContent(path, content)
@@ -95,10 +94,9 @@ export class SiteFolder {
     if (stats?.isSymbolicLink() === true) throw isLink(path)
   }
 
-  #contentOf({ path, mediaType, content }: SiteFile, name: string): Buffer {
-    const rewrite = (link: string): string => this.#linkFrom(path, name, link)
-    if (mediaType.startsWith('text/html')) return Buffer.from(rewriteHtml(content.toString(), rewrite))
-    return mediaType.startsWith('text/css') ? Buffer.from(rewriteCss(content.toString(), rewrite)) : content
+  #contentOf({ path, content, linked }: SiteFile, name: string): Buffer {
+    if (linked === undefined) return content
+    return Buffer.from(linked.withLinks(link => this.#linkFrom(path, name, link)))
   }
 
   /** A relative link to a file, so that the site works at any location. The not-found page is displayed at any depth, so its links are absolute. */

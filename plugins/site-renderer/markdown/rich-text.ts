@@ -81,11 +81,11 @@ const allowed: sanitizeHtml.IOptions = {
  * @returns undefined for a text that cannot be converted
  */
 export function richText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
-  return inLink ? linklessTexts[format].get(text) : richTexts[format].get(text)
+  return inLink ? linklessTexts[format].get(text) : texts[format].get(text).rich
 }
 
 /** The visible text of a text of the data, without markup, in one line. */
-export const plainText = (text: string, format: RichFormat): string => plainTexts[format].get(text)
+export const plainText = (text: string, format: RichFormat): string => texts[format].get(text).plain
 
 /** Caches conversions: texts are shown far more often than changed. */
 class TextCache<T> {
@@ -110,11 +110,15 @@ const eachFormat = <T>(make: (text: string, format: RichFormat) => T): Record<Ri
   'text/html': new TextCache(text => make(text, 'text/html')),
 })
 
-const richTexts = eachFormat((text, format) => makeRichText(text, format, false))
-const linklessTexts = eachFormat((text, format) => makeRichText(text, format, true))
-const plainTexts = eachFormat((text, format) => {
+/** A page that shows a text has it in its linked data too, without markup. */
+const texts = eachFormat((text, format) => {
   const clean = cleanPiece(text, format, false)
-  return clean === undefined ? text : visibleText(clean.piece).replaceAll(/\s+/g, ' ').trim()
+  if (clean === undefined) return { rich: undefined, plain: text }
+  return { plain: visibleText(clean.piece).replaceAll(/\s+/g, ' ').trim(), rich: makeRichText(clean) }
+})
+const linklessTexts = eachFormat((text, format) => {
+  const clean = cleanPiece(text, format, true)
+  return clean && makeRichText(clean)
 })
 
 /** The records that a text links to. */
@@ -125,9 +129,8 @@ export const linkedRecords = (text: string, format: RichFormat): string[] =>
       )
     : []
 
-function makeRichText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
-  const clean = cleanPiece(text, format, inLink)
-  if (clean === undefined) return undefined
+/** Changes the tree. */
+function makeRichText(clean: CleanPiece): RichText | undefined {
   const html = serializeNodes(clean.piece)
   return readAgain(html) === html ? splitLinks(clean) : undefined
 }

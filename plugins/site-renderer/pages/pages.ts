@@ -7,7 +7,7 @@ import type { SiteAnswer } from './answer.ts'
 import { findAddressed, renderPage } from './page.ts'
 import type { RenderedPage } from './page.ts'
 import { filesIn } from './pictures.ts'
-import { pagePolicy } from './document/policy.ts'
+import { policyOf } from './document/policy.ts'
 import type { MadeAnswer, SharedParts, SiteParts } from './site.ts'
 import { findPage, readParts } from './structure.ts'
 import type { PageParts } from './structure.ts'
@@ -91,7 +91,7 @@ export class Pages {
     const { dependencies, resources } = rendered.binding
     const hasFiles = files !== undefined && [...resources.values()].some(one => filesIn(one).length > 0)
     return {
-      answer: pageAnswer(rendered, parts, pagePolicy(compiled)),
+      answer: pageAnswer(rendered, parts, policyOf(compiled)),
       collections: new Set([
         ...context.structural,
         ...dependencies.collections,
