@@ -65,8 +65,6 @@ declare module 'fastify' {
     tokenLimits?: { actions?: boolean; types?: boolean }
     /** Accepted media types of a body. Default: only `application/json`. */
     consumes?: readonly string[]
-    /** What the 415 says of a route whose `consumes` is empty. Default: that it takes no body. */
-    noBodyBecause?: string
     /**
      * The first segment of the path is a value of the parameter of other routes (the slug of a type), which serve what this one does not: the segment is
      * not reserved for the plugin.

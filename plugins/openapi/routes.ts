@@ -95,9 +95,6 @@ function addRoute(app: FastifyInstance, operation: PlannedRoute, parts: RoutePar
       tagged: true, // controllers evaluate preconditions
       ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),
       consumes: [...bodyTypes.keys()].filter(type => !isAnswered || isReadable(type)),
-      ...(bodyTypes.size > 0 && {
-        noBodyBecause: `the document declares only ${[...bodyTypes.keys()].join(' and ')}, which the service does not read`,
-      }),
       streamsBody: !isAnswered, // the body is not read
       envelopeDepth: operation.body === 'items' ? 1 : 0,
     },

@@ -165,12 +165,12 @@ function checkType(request: FastifyRequest, header: string, consumes: readonly s
 
 function wrongType(request: FastifyRequest, consumes: readonly string[]): UnsupportedMediaType {
   const isSpreadsheet = spreadsheet.test(request.headers['content-type'] ?? '') && consumes.includes('text/csv')
-  const { noBodyBecause = 'this takes no body' } = request.routeOptions.config
   const advice = isSpreadsheet
     ? 'save the spreadsheet as CSV (UTF-8) and send that as text/csv'
     : `send ${consumes.join(' or ')}`
   return new UnsupportedMediaType(
-    `the media type ${contentType(request)} is not supported here; ` + (consumes.length === 0 ? noBodyBecause : advice),
+    `the media type ${contentType(request)} is not supported here; ` +
+      (consumes.length === 0 ? 'this reads no body' : advice),
   )
 }
 
