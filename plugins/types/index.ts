@@ -92,8 +92,9 @@ export default definePlugin({
     await registry.start()
     let settled = Promise.resolve()
     let closing = false
-    onReady(async () => {
-      refuseHiddenTypes(await registry.all(), routes)
+    onReady(async () => refuseHiddenTypes(await registry.all(), routes))
+    // A command on the store is over before it could be of use.
+    app.addHook('onListen', async () => {
       settled = reconcileTypes(parts, warn, () => closing)
         .then(async () => {
           for (const type of await parts.catalogue.all())

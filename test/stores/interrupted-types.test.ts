@@ -26,6 +26,7 @@ testAllStores('the next start repairs an interrupted change of a type', async (t
 
   const next = await buildTestApp({ config: { store: config.store } })
   t.teardown(() => next.close())
+  await next.listen() // after which it repairs
   const create = (): ReturnType<typeof request> => next.request('POST', '/api/movie', { title: 'Alien' })
   t.equal((await create()).statusCode, 201, 'the type can be written to again')
   let again = await create()
