@@ -1,14 +1,13 @@
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowRef, toRaw, watch } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
+import type { Ref } from 'vue'
 import { equal, isObject } from '../../../api/index.ts'
 import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
 import type { CodeMark, CodePosition } from '../../../ui/fields/code/codeMarks.ts'
 import { getAt, parentOf } from '../schema-forms/paths.ts'
 import { usePortions } from './usePortions.ts'
-import type { Portions } from './usePortions.ts'
 import { useProblems } from './useProblems.ts'
-import type { AskService, FormProblems } from './useProblems.ts'
+import type { AskService } from './useProblems.ts'
 
 /** The input of a form; see ResourceForm. */
 export interface FormInput {
@@ -32,31 +31,6 @@ export interface FieldNote extends CodeMark {
   path: string
 }
 
-/** State that the renderers of a form share, apart from the data, which is in the store of JSON Forms. */
-export interface Form {
-  /** Prefix of the ids of the controls. */
-  id: string
-  schema: Ref<JsonObject>
-  data: Ref<JsonObject>
-  labels: Ref<Labels | undefined>
-  /** The stored resource, see {@link FormInput}. */
-  resourceId(): string | undefined
-  /** The slug of its type, see {@link FormInput}. */
-  typeSlug(): string | undefined
-  problems: FormProblems
-  /** Of the fields outside of objects and lists. */
-  portions: Portions
-  /** The data that last came from outside: an emptied field returns to it. */
-  initial: Ref<JsonObject>
-  /** Whether a value that is not shown may be stored at a path: the object that would contain it is stored. */
-  mayBeStored(path: string): boolean
-  /** The path that must be visible: everything folded around it opens. */
-  revealed: Ref<string>
-  notes: ShallowRef<readonly FieldNote[]>
-  /** The position in a text that the user was led to. */
-  position: ShallowRef<(CodePosition & { path: string }) | undefined>
-}
-
 /** The form that contains a renderer. */
 export const [useForm, provideContext] = createContext<Form>('form')
 let forms = 0
@@ -65,15 +39,17 @@ let forms = 0
  * Create and provide the state that the renderers of a form share.
  * @param typed the latest input of the user; other data comes from outside
  */
-export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<JsonObject | undefined>>): Form {
+export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<JsonObject | undefined>>) {
   const schema = computed<JsonObject>(before => {
     const now = toRaw(input.schema())
     return before !== undefined && equal(before, now) ? before : now // types are reloaded from time to time
   })
+  /** The data that last came from outside: an emptied field returns to it. */
   const initial = shallowRef(data.value)
   watch(data, (next, before) => {
     if (next !== typed.value && !equal(next, before)) initial.value = next
   })
+  /** Whether a value that is not shown may be stored at a path: the object that would contain it is stored. */
   const mayBeStored = (path: string): boolean => {
     const outer = parentOf(path)
     return input.isStored() && (outer === '' || isObject(getAt(initial.value, outer)))
@@ -85,22 +61,32 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     { immediate: true },
   )
   const form = {
+    /** Prefix of the ids of the controls. */
     id: `form${++forms}`,
     schema,
     data,
     labels: computed(input.labels),
+    /** The stored resource, see {@link FormInput}. */
     resourceId: input.resourceId,
+    /** The slug of its type, see {@link FormInput}. */
     typeSlug: input.typeSlug,
     problems,
+    /** Of the fields outside of objects and lists. */
     portions: usePortions(),
     initial,
     mayBeStored,
+    /** The path that must be visible: everything folded around it opens. */
     revealed: ref(''),
     notes: shallowRef<readonly FieldNote[]>([]),
+    /** The position in a text that the user was led to. */
     position: shallowRef<CodePosition & { path: string }>(),
   }
-  return provideContext(form)
+  provideContext(form)
+  return form
 }
+
+/** State that the renderers of a form share, apart from the data, which is in the store of JSON Forms. */
+type Form = ReturnType<typeof provideForm>
 
 /** The id of the control at a path. Ids contain no spaces. */
 export const idOf = (form: Form, path: string): string =>

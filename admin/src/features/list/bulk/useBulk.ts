@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef } from 'vue'
 import { ApiError, bulk } from '../../../api/index.ts'
 import type { BulkOperation, Resource } from '../../../api/index.ts'
 
@@ -35,22 +34,11 @@ export interface BulkRequest {
   total: number | undefined
 }
 
-/** What useBulk returns. */
-export interface Bulk {
-  run: ComputedRef<BulkRun | undefined>
-  /** @returns the operations that undo the change; empty when there is nothing to undo */
-  start(request: BulkRequest): Promise<BulkOperation[]>
-  /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are */
-  undo(prepared: { slug: string; operations: readonly BulkOperation[] }): Promise<number>
-  stop(): void
-  dismiss(): void
-}
-
 /** Operations in one request: the API accepts 1,000 and 8 MiB; smaller requests show the progress. */
 export const operationsPerRequest = 250
 
 /** Change many resources, in batches: each resource has its own result, and a failure does not stop the others. */
-export function useBulk(): Bulk {
+export function useBulk() {
   const progress = shallowRef<Omit<BulkRun, 'isRunning'>>()
   let isStopped = false
 
@@ -87,7 +75,7 @@ export function useBulk(): Bulk {
     },
   })
   const { mutateAsync: undo } = useMutation({
-    mutation: async ({ slug, operations }: Parameters<Bulk['undo']>[0]) => {
+    mutation: async ({ slug, operations }: { slug: string; operations: readonly BulkOperation[] }) => {
       let stale = 0
       for (let at = 0; at < operations.length; at += operationsPerRequest) {
         const results = await bulk(slug, operations.slice(at, at + operationsPerRequest))
@@ -99,9 +87,14 @@ export function useBulk(): Bulk {
 
   return {
     run: computed(() => progress.value && { ...progress.value, isRunning: isLoading.value }),
+    /** @returns the operations that undo the change; empty when there is nothing to undo */
     start,
+    /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are */
     undo,
     stop: () => (isStopped = true),
     dismiss: () => (progress.value = undefined),
   }
 }
+
+/** What useBulk returns. */
+export type Bulk = ReturnType<typeof useBulk>

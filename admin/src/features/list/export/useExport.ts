@@ -1,5 +1,4 @@
 import { shallowRef } from 'vue'
-import type { ShallowRef } from 'vue'
 import { listResources } from '../../../api/index.ts'
 import type { JsonObject, Query, Resource } from '../../../api/index.ts'
 import type { ExportFormat } from './writeExport.ts'
@@ -13,27 +12,24 @@ export interface ExportPlan {
   format: ExportFormat
 }
 
-/** What useExport returns. */
-export interface Export {
-  /** How many rows are written; undefined when no export is running. */
-  written: Readonly<ShallowRef<number | undefined>>
-  /**
-   * @returns the number of rows, that of values which CSV does not hold, and the name of the file; undefined when the export was stopped
-   * @throws ApiError
-   */
-  start(plan: ExportPlan): Promise<{ rows: number; lost: number; name: string } | undefined>
-  stop(): void
-}
-
 /** Rows per page. */
 const pageSize = 500
 
 /** Write resources to a file that the browser saves. */
-export function useExport(): Export {
+export function useExport() {
+  /** How many rows are written; undefined when no export is running. */
   const written = shallowRef<number>()
   let controller: AbortController | undefined
 
-  async function start({ type, rows, ...plan }: ExportPlan): ReturnType<Export['start']> {
+  /**
+   * @returns the number of rows, that of values which CSV does not hold, and the name of the file; undefined when the export was stopped
+   * @throws ApiError
+   */
+  async function start({
+    type,
+    rows,
+    ...plan
+  }: ExportPlan): Promise<{ rows: number; lost: number; name: string } | undefined> {
     const own = new AbortController()
     controller = own
     written.value = 0
@@ -60,6 +56,9 @@ export function useExport(): Export {
 
   return { written, start, stop: () => controller?.abort() }
 }
+
+/** What useExport returns. */
+export type Export = ReturnType<typeof useExport>
 
 const isList = (rows: ExportPlan['rows']): rows is readonly Resource[] => Array.isArray(rows)
 

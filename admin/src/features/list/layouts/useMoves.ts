@@ -37,42 +37,27 @@ export interface Move {
 /** Plans a move when it starts; undefined where nothing has to be done. */
 type Plan = () => Move | undefined | Promise<Move | undefined>
 
-/** Moves of the rows that a layout shows. */
-export interface Moves {
-  /** The running moves by id; each resolves to whether it succeeded. */
-  moving: ReadonlyMap<string, Promise<boolean>>
-  /**
-   * Move a row: shown at once, saved with the version that was seen, and reverted where the service refuses, which is reported to the user. A second
-   * move of the same row starts after the first and is dropped if the first was refused. The row keeps the focus.
-   * @param name the name of the row
-   */
-  move(id: string, name: string, plan: Plan): Promise<void>
-  /** The rows of a query, for a component of the layout. */
-  useRows(query: () => RowQuery, options?: Parameters<typeof useMore>[2]): RowList
-  /** What was read of a query. */
-  shown(query: EntryKey[number]): ShownList
-  /** The rows of a query, at least the first page. @param isEnough further pages are read until it returns true */
-  readRows(query: RowQuery, isEnough?: (rows: readonly Resource[]) => boolean): Promise<ShownList>
-  /** Resolves when no move is running: an earlier answer would revert what is shown of them. */
-  whenStored(): Promise<void>
-  keyOf(query: EntryKey[number]): EntryKey
-}
-
 /**
  * See {@link Moves}. Rows are the elements with `data-row`, each with a grip; the focus stays on the grip or on the element with `data-stop`.
  * @param layout the third part of the keys of its lists
  * @param reveal makes a moved row visible that is not rendered at its new place
  */
-export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
+export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void) {
   const cache = useQueryCache()
   const readAgain = useReadAgain()
   const mutate = useResourceMutation(slug)
+  /** The running moves by id; each resolves to whether it succeeded. */
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
   const keyOfAll = (): EntryKey => ['resources', slug(), layout]
-  const keyOf: Moves['keyOf'] = query => [...keyOfAll(), query]
+  const keyOf = (query: EntryKey[number]): EntryKey => [...keyOfAll(), query]
   /** Whether the lists are read after the last running move: it was refused, changed several rows, or ended a request. */
   let isReadDue = false
 
+  /**
+   * Move a row: shown at once, saved with the version that was seen, and reverted where the service refuses, which is reported to the user. A second
+   * move of the same row starts after the first and is dropped if the first was refused. The row keeps the focus.
+   * @param name the name of the row
+   */
   async function move(id: string, name: string, plan: Plan): Promise<void> {
     const before = moving.get(id)
     const moved = before === undefined ? save(id, name, plan) : before.then(isDone => isDone && save(id, name, plan))
@@ -121,8 +106,10 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
   }
 
   const readOf = (key: EntryKey): RowPages | undefined => cache.getQueryData<RowPages>(key)
-  const shown: Moves['shown'] = query => ({ key: keyOf(query), read: readOf(keyOf(query)) })
+  /** What was read of a query. */
+  const shown = (query: EntryKey[number]): ShownList => ({ key: keyOf(query), read: readOf(keyOf(query)) })
 
+  /** Resolves when no move is running: an earlier answer would revert what is shown of them. */
   async function whenStored(): Promise<void> {
     while (moving.size > 0) {
       isReadDue = true // a stored change ends the requests of its lists
@@ -137,7 +124,8 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       signal,
     )
 
-  const useRows: Moves['useRows'] = (query, options) => {
+  /** The rows of a query, for a component of the layout. */
+  function useRows(query: () => RowQuery, options?: Parameters<typeof useMore>[2]): RowList {
     const list = useMore(() => keyOf(query()), readPage, options)
     async function readPage(cursor: string | undefined, signal: AbortSignal): Promise<Page<Resource>> {
       const asked = query()
@@ -148,7 +136,11 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     return { ...list, rows: computed(() => rowsOf(pages.value)), labels: computed(() => labelsOf(pages.value)) }
   }
 
-  const readRows: Moves['readRows'] = async (query, isEnough = () => true) => {
+  /** The rows of a query, at least the first page. @param isEnough further pages are read until it returns true */
+  async function readRows(
+    query: RowQuery,
+    isEnough: (rows: readonly Resource[]) => boolean = () => true,
+  ): Promise<ShownList> {
     const key = keyOf(query)
     const shownPages = readOf(key) ?? { pages: [], pageParams: [] }
     const read: RowPages = { pages: [...shownPages.pages], pageParams: [...shownPages.pageParams] }
@@ -175,6 +167,9 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
 
   return { moving, move, useRows, shown, readRows, whenStored, keyOf }
 }
+
+/** Moves of the rows that a layout shows. */
+export type Moves = ReturnType<typeof useMoves>
 
 /** The row of the focused element; the menu of a row is outside the row and is found by its button. */
 function rowWithFocus(): string | undefined {
