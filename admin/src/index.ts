@@ -73,7 +73,6 @@ export { useLocalPreference } from './composables/page/useLocalPreference.ts'
 export { useReorder } from './composables/page/useReorder.ts'
 export { leaveFor } from './composables/page/leaving.ts'
 export { useUnsaved } from './composables/page/useUnsaved.ts'
-export type { Unsaved } from './composables/page/useUnsaved.ts'
 
 // 6. Data of a page
 // Screens read with `useQuery` and change with `useMutation` of Pinia Colada; `useReadAgain` reads what a change affects again (`onSettled`).

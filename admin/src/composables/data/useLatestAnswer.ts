@@ -1,27 +1,16 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../api/index.ts'
 
-/** The result of useLatestAnswer. */
-export interface LatestAnswer<Answer> {
-  /** The answer to the latest question that was answered; undefined when it failed. */
-  answer: ShallowRef<Answer | undefined>
-  /** Why the latest question failed. */
-  error: ShallowRef<ApiError | undefined>
-  isLoading: Ref<boolean>
-  /** Ask a question. @returns the answer; undefined when it failed or another question followed */
-  ask(question: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | undefined>
-  /** Forget the answer and abort the pending question. */
-  clear(): void
-}
-
 /** Requests of which only the latest one counts, for example while a user types a search. */
-export function useLatestAnswer<Answer>(): LatestAnswer<Answer> {
+export function useLatestAnswer<Answer>() {
+  /** The answer to the latest question that was answered; undefined when it failed. */
   const answer = shallowRef<Answer>()
+  /** Why the latest question failed. */
   const error = shallowRef<ApiError>()
   const isLoading = ref(false)
   let running = new AbortController()
 
+  /** Ask a question. @returns the answer; undefined when it failed or another question followed */
   async function ask(question: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | undefined> {
     running.abort()
     running = new AbortController()
@@ -46,6 +35,7 @@ export function useLatestAnswer<Answer>(): LatestAnswer<Answer> {
     error.value = failure
   }
 
+  /** Forget the answer and abort the pending question. */
   function clear(): void {
     running.abort()
     settle(undefined, undefined)

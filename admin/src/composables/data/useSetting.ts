@@ -1,11 +1,9 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
-import type { ApiError } from '../../api/index.ts'
+import type { ShallowRef } from 'vue'
 import { attempt } from '../feedback/refusal.ts'
 import { toast } from '../feedback/useToast.ts'
 import { useUnsaved } from '../page/useUnsaved.ts'
-import type { Unsaved } from '../page/useUnsaved.ts'
 import { useLatestAnswer } from './useLatestAnswer.ts'
 
 /** Reads and writes a setting, and provides the messages about it. */
@@ -29,28 +27,14 @@ export interface SettingOptions<Value> {
   }
 }
 
-/** The result of useSetting. */
-export interface Setting<Value> {
-  /** The value being edited. */
-  value: Ref<Value>
-  saved: ShallowRef<Value>
-  isLoaded: Ref<boolean>
-  isSaving: Ref<boolean>
-  error: ShallowRef<ApiError | undefined>
-  /** Why saving failed, or that another user saved in the meantime. */
-  notice: Ref<string>
-  unsaved: Unsaved<Value>
-  load(): Promise<void>
-  save(): Promise<void>
-  discard(): void
-}
-
 /** A setting that is edited as a whole. Saved unless another user has changed it since it was read; saving can be undone. */
-export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> {
+export function useSetting<Value>(parts: SettingOptions<Value>) {
   const { words, isSame } = parts
   const saved: ShallowRef<Value> = shallowRef(parts.empty)
+  /** The value being edited. */
   const value: ShallowRef<Value> = shallowRef(parts.empty)
   const isLoaded = ref(false)
+  /** Why saving failed, or that another user saved in the meantime. */
   const notice = ref('')
   const unsaved = useUnsaved(parts.name, value, saved)
   const reading = useLatestAnswer<Value>()

@@ -6,8 +6,10 @@ let listening: AbortController | undefined
 /**
  * Keep the letters that are typed after a shortcut that opens a form, until a field has the focus, which gets them: none is lost, and none is a shortcut.
  * Ends with a click, with Escape or another key that is no letter, and after a few seconds.
+ * @param entered called when Enter is pressed, which ends it otherwise
+ * @param cancelled called when Escape ends it
  */
-export function keepKeys(): void {
+export function keepKeys({ entered, cancelled }: { entered?: () => void; cancelled?: () => void } = {}): void {
   listening?.abort()
   const mine = new AbortController()
   listening = mine
@@ -21,7 +23,12 @@ export function keepKeys(): void {
       if (ctrlKey || metaKey || altKey || isComposing || key === 'Shift') return
       if (key === 'Backspace') text = text.slice(0, -1)
       else if (key.length === 1) text += key
-      else return stop()
+      else if (key === 'Enter' && entered !== undefined) entered()
+      else {
+        stop()
+        if (key === 'Escape') cancelled?.()
+        return
+      }
       event.preventDefault()
       event.stopImmediatePropagation()
     },

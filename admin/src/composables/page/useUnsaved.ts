@@ -1,5 +1,5 @@
 import { computed, onBeforeUnmount, onMounted, ref, shallowRef, toValue, watch } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
+import type { MaybeRefOrGetter, Ref } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, useRouter } from 'vue-router'
 import type { RouteLocationNormalized } from 'vue-router'
 import { clone, equal } from '../../api/index.ts'
@@ -23,28 +23,6 @@ interface Leaving {
   save(): Promise<boolean>
   /** Why it cannot be saved; undefined when nothing is known that prevents it. */
   obstacle(): Promise<string | undefined>
-}
-
-/** The result of useUnsaved. */
-export interface Unsaved<Value> {
-  /** Whether there are unsaved changes. */
-  isDirty: ComputedRef<boolean>
-  /** The newest draft of another form that differs from the saved value. Offered, not applied automatically, and kept until then. */
-  draft: Readonly<Ref<Draft<Value> | undefined>>
-  /** Whether the input is kept in the browser; false when its storage is full. */
-  isKept: Readonly<Ref<boolean>>
-  /** Replace the value with the offered draft. What was typed here becomes a draft that is offered next. */
-  restore(): void
-  /** Restore the draft if the user left this form a moment ago and chose to return. */
-  resume(): void
-  /** Go on to where the user wanted to leave for, after a save that needed an answer first. @returns whether there is such a place */
-  goOn(): Promise<boolean>
-  /** The user saves and stays. */
-  stay(): void
-  /** Delete the offered draft. */
-  forget(): void
-  /** Call when everything is saved or discarded: deletes what this form kept, and the user can leave without a question. */
-  done(): void
 }
 
 const prefix = 'plinth.draft.'
@@ -84,10 +62,12 @@ export function useUnsaved<Value>(
   saved: MaybeRefOrGetter<Value>,
   basis: MaybeRefOrGetter<string> = '',
   options: { keepable?: (value: Value) => Value; put?: (draft: Value) => void; leaving?: Leaving | 'drawer' } = {},
-): Unsaved<Value> {
+) {
   const { keepable = (all: Value) => all, put = (next: Value) => void (value.value = next), leaving } = options
+  /** Whether there are unsaved changes. */
   const isDirty = computed(() => !equal(value.value, toValue(saved)))
   const offered = shallowRef<{ key: string; draft: Draft<Value> }>()
+  /** Whether the input is kept in the browser; false when its storage is full. */
   const isKept = ref(true)
   let form = openForm()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -158,6 +138,7 @@ export function useUnsaved<Value>(
       ...(isSavable && { instead: { label: t('common.saveAndLeave'), run: saveAndLeave } }),
     })
   }
+  /** Go on to where the user wanted to leave for, after a save that needed an answer first. @returns whether there is such a place */
   async function goOn(): Promise<boolean> {
     const there = leavingTo
     leavingTo = undefined
@@ -179,6 +160,7 @@ export function useUnsaved<Value>(
     globalThis.removeEventListener('beforeunload', confirmUnload)
   })
 
+  /** Replace the value with the offered draft. What was typed here becomes a draft that is offered next. */
   function restore(): void {
     const { key, draft } = offered.value ?? {}
     if (key === undefined || draft === undefined) return
@@ -197,22 +179,30 @@ export function useUnsaved<Value>(
   return {
     isDirty,
     isKept,
+    /** The newest draft of another form that differs from the saved value. Offered, not applied automatically, and kept until then. */
     draft: computed(() => offered.value?.draft),
     restore,
     goOn,
+    /** The user saves and stays. */
     stay: () => (leavingTo = undefined),
+    /** Restore the draft if the user left this form a moment ago and chose to return. */
     resume: () => {
       if (returningTo !== toValue(name)) return
       returningTo = undefined
       restore()
     },
+    /** Delete the offered draft. */
     forget: () => {
       if (offered.value !== undefined) localStorage.removeItem(offered.value.key)
       offerNext()
     },
+    /** Call when everything is saved or discarded: deletes what this form kept, and the user can leave without a question. */
     done: removeOwn,
   }
 }
+
+/** The result of useUnsaved. */
+export type Unsaved<Value> = ReturnType<typeof useUnsaved<Value>>
 
 const locks = globalThis.navigator?.locks as LockManager | undefined
 

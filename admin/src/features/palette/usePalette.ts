@@ -27,12 +27,12 @@ const strong = 3
 const beginning = 4
 const exact = 5
 
-/** Search and commands: the entries for the typed text, and the action of each. @param beginsWith the text to begin with */
-export function usePalette(beginsWith = '') {
+/** Search and commands: the entries for the typed text, and the action of each. */
+export function usePalette() {
   const router = useRouter()
   const types = useTypes()
   const places = usePlaces()
-  const text = ref(beginsWith)
+  const text = ref('')
   const all = useCommands()
   const { recents, note } = useRecents()
   const search = useSearch(text)
