@@ -71,6 +71,7 @@ export { useKeyboard } from './composables/page/useKeyboard.ts'
 export { useQueryText } from './composables/page/useQueryText.ts'
 export { useLocalPreference } from './composables/page/useLocalPreference.ts'
 export { useReorder } from './composables/page/useReorder.ts'
+export { useFileDrop } from './composables/page/useFileDrop.ts'
 export { leaveFor } from './composables/page/leaving.ts'
 export { useUnsaved } from './composables/page/useUnsaved.ts'
 
