@@ -203,13 +203,16 @@ async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<
   const { site } = await parts.open()
   const given = pairs.find(([name]) => name === 'base_url')?.[1]
   const base = baseOf(parts, request, given ?? (await site.publishedUrl()))
-  const items: string[] = []
-  let length = 0
-  for (const path of paths) {
+  const asked = paths.map(path => {
     if (!path.startsWith('/')) throw new BadRequest('path must begin with a slash')
     const { pathname, searchParams } = new URL(path, 'http://localhost')
-    const listPage = searchParams.get('page') ?? undefined
-    const answer = await site.answer(decode(pathname), listPage, base, path).catch((error: unknown) => {
+    return { path, pathname: decode(pathname), listPage: searchParams.get('page') ?? undefined }
+  })
+  await site.readAhead(asked.map(({ pathname }) => pathname))
+  const items: string[] = []
+  let length = 0
+  for (const { path, pathname, listPage } of asked) {
+    const answer = await site.answer(pathname, listPage, base, path).catch((error: unknown) => {
       if (!(error instanceof QueryTooSlow)) throw error
       if (items.length > 0) return undefined // it is asked for again, as the first one
       error.message = `${path}: ${error.message}`

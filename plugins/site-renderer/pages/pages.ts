@@ -9,7 +9,7 @@ import type { RenderedPage } from './page.ts'
 import { filesIn } from './pictures.ts'
 import { policyOf } from './document/policy.ts'
 import type { MadeAnswer, SharedParts, SiteParts } from './site.ts'
-import { findPage, readParts } from './structure.ts'
+import { findPage, findPages, readOthers, readParts } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
@@ -58,16 +58,30 @@ export class Pages {
     return made === undefined ? undefined : { ...made, answer: { ...made.answer, status: 404 } }
   }
 
+  /** Read the pages at some paths together, so that {@link find} does not read each one alone. */
+  async readAhead(paths: readonly string[], { found, home, deadline }: Omit<PageContext, 'base'>): Promise<void> {
+    const { structure } = this.#parts
+    const slugs = new Set(paths.flatMap(path => addressCandidatesOf(path).map(({ slug }) => slug)))
+    const pages = await findPages(
+      structure,
+      [...slugs].filter(slug => !found.has(slug)),
+      deadline,
+    )
+    const others = await readOthers(
+      structure,
+      [...pages.values()].filter(page => page !== undefined),
+    )
+    for (const [slug, page] of pages)
+      keepPage(found, slug, page, page && (await readParts(structure, page, deadline, home, others)))
+  }
+
   /** Read a page once for each state of the structure. */
   async #readPage(slug: string, { found, home, deadline }: PageContext): Promise<FoundPage> {
     const known = found.get(slug)
     if (known !== undefined) return known
     const { structure } = this.#parts
     const page = await findPage(structure, slug, deadline)
-    const parts = page && (await readParts(structure, page, deadline, home))
-    const lengths = [page, parts?.template, parts?.site, parts?.theme].map(part => (part ? lengthOf(part) : 0))
-    found.set(slug, { page, parts }, { size: lengths.reduce((sum, length) => sum + length, 1024 + slug.length) })
-    return { page, parts }
+    return keepPage(found, slug, page, page && (await readParts(structure, page, deadline, home)))
   }
 
   async #render(
@@ -100,6 +114,17 @@ export class Pages {
       validUntil: dependencies.validUntil,
     }
   }
+}
+
+function keepPage(
+  found: SharedParts['found'],
+  slug: string,
+  page: SiteResource | undefined,
+  parts: PageParts | undefined,
+): FoundPage {
+  const lengths = [page, parts?.template, parts?.site, parts?.theme].map(part => (part ? lengthOf(part) : 0))
+  found.set(slug, { page, parts }, { size: lengths.reduce((sum, length) => sum + length, 1024 + slug.length) })
+  return { page, parts }
 }
 
 function pageAnswer({ html, binding, relations }: RenderedPage, parts: PageParts, policy: string): SiteAnswer {

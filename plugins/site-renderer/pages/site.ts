@@ -141,6 +141,15 @@ export class Site {
     }
   }
 
+  /** Prepare the answers at some paths: their pages are read together. @throws QueryTooSlow, StoreUnavailable */
+  async readAhead(paths: readonly string[]): Promise<void> {
+    const { registry, revisions } = this.#parts
+    await registry.find(pageSlug)
+    await revisions.follow()
+    const deadline = requestDeadline()
+    await this.#pages.readAhead(paths, { ...(await this.shared(deadline)), deadline })
+  }
+
   /** Whether there are pages, or could be: their type exists. */
   async exists(): Promise<boolean> {
     return (await this.#parts.structure.types()).some(({ slug }) => slug === pageSlug)

@@ -28,6 +28,25 @@ export const findPage = (reader: SiteReader, slug: string, deadline: number): Pr
 /** Longer than any slug in an address; characters. */
 const maxSlugLength = 1000
 
+/**
+ * The pages with some slugs, read by one query: for each slug its page, or undefined if there is none. Slugs that cannot be part of such a query are left
+ * out.
+ */
+export async function findPages(
+  reader: SiteReader,
+  slugs: readonly string[],
+  deadline: number,
+): Promise<ReadonlyMap<string, SiteResource | undefined>> {
+  const plain = slugs.filter(slug => slug.length <= maxSlugLength && !slug.includes(',') && formsOf(slug).length === 1)
+  if (plain.length === 0) return new Map()
+  const types = (await reader.types()).filter(({ slug }) => slug === pageSlug)
+  const parameters = [['_filter[slug][in]', plain.join(',')]] as const
+  const { resources, hasMore, problems } = await reader.find({ types, parameters, limit: plain.length }, deadline)
+  if (hasMore || problems.length > 0) return new Map()
+  const found = new Map(resources.toReversed().map(page => [page.data['slug'], page])) // of several the newest
+  return new Map(plain.map(slug => [slug, found.get(slug)]))
+}
+
 /** The resource of a type with this slug, however its letters are composed. */
 export async function findBySlug(
   reader: SiteReader,
@@ -80,22 +99,35 @@ export async function readHome(reader: SiteReader, deadline: number): Promise<Ho
 /**
  * The parts of a page; undefined if its template cannot be shown.
  * @param home that of the reader, if it is known
+ * @param others what {@link readOthers} found, if it was read before
  */
 export async function readParts(
   reader: SiteReader,
   page: SiteResource,
   deadline: number,
   home?: Home,
+  others?: ReadonlyMap<string, SiteResource>,
 ): Promise<PageParts | undefined> {
   const { template: templateId, isPartOf } = page.data
-  const ids = [templateId, isPartOf].filter(id => typeof id === 'string')
-  const found = await reader.getMany(ids)
+  const found = others ?? (await readOthers(reader, [page]))
   const template = ofType(found.get(String(templateId)), 'web-page-template')
   if (templateId !== undefined && templateId !== null && template === undefined) return undefined
-  const site = ofType(found.get(String(isPartOf)), 'web-site')
-  if (site === undefined) return { page, template, ...(home ?? (await readHome(reader, deadline))) }
+  const site = ofType(found.get(String(isPartOf)), 'web-site') ?? home?.site
+  if (home !== undefined && site?.id === home.site?.id) return { page, template, ...home }
+  if (site === undefined) return { page, template, ...(await readHome(reader, deadline)) }
   return { page, template, site, theme: await readTheme(reader, site) }
 }
+
+/** The templates and sites that pages name. */
+export const readOthers = (
+  reader: SiteReader,
+  pages: readonly SiteResource[],
+): Promise<ReadonlyMap<string, SiteResource>> =>
+  reader.getMany([
+    ...new Set(
+      pages.flatMap(({ data: { template, isPartOf } }) => [template, isPartOf].filter(id => typeof id === 'string')),
+    ),
+  ])
 
 /** The site that everything belongs to that names none: the oldest one, so that another site changes nothing. */
 export function oldestSite(reader: SiteReader, deadline: number): Promise<SiteResource | undefined> {
