@@ -26,6 +26,7 @@ import { cloneJson, equalJson, jsonText, mergePatch, parseJson } from './json/in
 import type { JsonObject } from './json/index.ts'
 import type { Json } from './json/types.ts'
 import { isLanguageTag, lookUpLanguage, readAcceptLanguage } from './language/index.ts'
+import { createMarkdown } from './markdown/index.ts'
 import { pluralOf, pluralOfName, singularOfName } from './plural/index.ts'
 import { metaText } from './store-kit/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoreSnapshot, StoredDocument } from './store-kit/index.ts'
@@ -773,4 +774,16 @@ t.test('a file that is damaged or hostile is refused with one sentence', async t
   const brackets = altered(3, line => line.replace('{}', JSON.stringify({ text: '[{"'.repeat(5_000) })))
   await t.rejects(verifyBackup(bytesOf(brackets)), { message: /notes was altered/ }, 'brackets in a text are none')
   t.equal(gunzipSync(packed).toString(), whole)
+})
+
+t.test('tasks in Markdown have boxes, and what only looks like one has none', t => {
+  const html = createMarkdown().render(
+    '- [ ] open\n- [x] **done**\n  1. [X] inner\n- \\[x] text\n- [x](/a) link\n- [x]\n- `[x] code`\n\n[x] no item',
+  )
+  t.equal(
+    html.replaceAll('\n', ''),
+    '<ul><li>☐ open</li><li>☑ <strong>done</strong><ol><li>☑ inner</li></ol></li><li>[x] text</li>' +
+      '<li><a href="/a">x</a> link</li><li>[x]</li><li><code>[x] code</code></li></ul><p>[x] no item</p>',
+  )
+  t.end()
 })

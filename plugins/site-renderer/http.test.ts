@@ -673,13 +673,14 @@ onSite('links of texts lead to the pages of records', async (t, app) => {
   )
   const target = await site.create('blog-post', { headline: 'Target', slug: 'target', status: 'published' })
   const draft = await site.create('blog-post', { headline: 'Draft', slug: 'draft' })
-  const articleBody = `[a](${target}) [b](${draft}) [c](urn:none:1) [d](tel:+49123) ![e](/site/assets/logo.svg)`
+  const articleBody = `[a](${target}) [b](${draft}) [c](urn:none:1) [d](tel:+49123) ![e](/site/assets/logo.svg)\n\n- [x] f`
   await site.create('blog-post', { headline: 'From', slug: 'from', status: 'published', articleBody })
   const page = async (): Promise<string | undefined> => inner((await site.open('/site/post/from')).body, 'text')
   const rest = 'c <a href="tel:+49123">d</a> <img src="/site/assets/logo.svg" alt="e">'
-  t.equal((await page())?.trim(), `<p><a href="/site/post/target">a</a> b ${rest}</p>`)
+  const tasks = '\n<ul>\n<li>☑ f</li>\n</ul>'
+  t.equal((await page())?.trim(), `<p><a href="/site/post/target">a</a> b ${rest}</p>${tasks}`)
   await site.archive(target)
-  t.equal((await page())?.trim(), `<p>a b ${rest}</p>`)
+  t.equal((await page())?.trim(), `<p>a b ${rest}</p>${tasks}`)
 })
 
 onSite('style attributes, style sheets and empty elements of the head', async (t, app) => {

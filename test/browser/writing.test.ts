@@ -225,7 +225,7 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
   await field(page).click()
   const web = `<h2>Two<br>lines</h2><p><strong>Note:</strong>text, これは<b>「重要」</b>です, un<i>believ</i>able, <b>a</b><b>b</b> and <b>all.</b></p>
 <p>Now!<a href="https://example.org/">Go</a> &amp;copy; &lt;https://example.org/&gt; ~~no~~</p><table><tr><th>a</th></tr><tr><td>b<br>c</td></tr></table>
-<p><i>Roses are red,<br></i>Violets are blue,<br>\n<b><br>Sugar</b><br></p><p>a<br><br>b</p><br><ul><li><p>one</p><ul><li>inner</li></ul><p>more</p></li><li><p>two</p><p>lines</p></li></ul><pre class="wp-block-verse">So <i>much</i><br>depends\n  upon</pre>`
+<p><i>Roses are red,<br></i>Violets are blue,<br>\n<b><br>Sugar</b><br></p><p>a<br><br>b</p><br><ul><li><p>one</p><ul><li>inner</li></ul><p>more</p></li><li><p>two</p><p>lines</p></li></ul><pre class="wp-block-verse">So <i>much</i><br>depends\n  upon</pre><h3>In C #</h3>`
   await paste(page, web, 'Two')
   await page.getByRole('textbox', { name: 'Title' }).fill('Of the web')
   await page.keyboard.press('ControlOrMeta+s')
@@ -263,7 +263,9 @@ ${'```'}
 So much
 depends
   upon
-${'```'}`,
+${'```'}
+
+### In C \#`,
   )
 
   const { data } = (await app.request('GET', '/api/article?limit=50')).json<{ data: Article[] }>()

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import MarkdownIt from 'markdown-it'
+import { createMarkdown } from '../../../lib/markdown/index.ts'
 import { anchorId, anchorOf, isLocalPath, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
 import { pictureOf } from './picture.ts'
 
@@ -9,12 +9,11 @@ export type RichFormat = 'text/markdown' | 'text/html'
 /** Longer texts are shown as their source. */
 const maxLength = 200_000
 
-/** As on the public site: HTML in Markdown is text, and executable addresses are not links. */
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
+const markdown = createMarkdown()
 
 const tags =
   'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +
-  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr img details summary'
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr img details summary'
 const attributes = [
   'lang',
   'dir',

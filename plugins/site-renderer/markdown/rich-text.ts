@@ -1,10 +1,10 @@
-import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { LRUCache } from 'lru-cache'
 import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/html/parse.ts'
 import type { Element, Node, Parent, TextNode } from '../template/html/parse.ts'
 import { sanitizeTree } from '../template/html/sanitize.ts'
 import { attributeText, serializeNodes } from '../template/html/serialize.ts'
+import { createMarkdown } from '../../../lib/markdown/index.ts'
 import { anchorId, anchorOf, isLocalPath, isRecordUrn } from '../../../lib/web-text/index.ts'
 
 /** Formats of texts that contain HTML, or are converted to it. */
@@ -28,8 +28,7 @@ const maxLength = 200_000
 const maxTags = 30_000
 const maxKeptLength = 8 * 1024 * 1024
 
-/** HTML in the source is treated as text; executable addresses are not links. */
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
+const markdown = createMarkdown()
 
 // The page has its own first heading: with one in the text, all headings are one level lower.
 markdown.core.ruler.push('headings', ({ tokens }) => {
@@ -51,7 +50,7 @@ function alignByClass(tagName: string, attribs: sanitizeHtml.Attributes): saniti
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: (
     'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +
-    'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr img details summary'
+    'a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr img details summary'
   ).split(' '),
   allowedAttributes: {
     '*': ['lang', 'dir', 'title', 'id'],

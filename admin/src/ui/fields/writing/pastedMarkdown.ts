@@ -116,13 +116,10 @@ function clean(body: HTMLElement): void {
   for (const line of all('br').toReversed()) placeBreak(line)
   for (const element of all(emphasised)) joinNext(element)
   for (const element of all(emphasised)) if (body.contains(element)) movePunctuationOut(element)
-  for (const link of all('a')) {
-    const before = link.previousSibling
-    if (!(before instanceof Text) || !before.data.endsWith('!')) continue
-    const mark = link.ownerDocument.createElement(escaped)
-    mark.append(before.splitText(before.length - 1))
-    link.before(mark)
-  }
+  for (const { previousSibling: before } of all('a'))
+    if (before instanceof Text && before.data.endsWith('!')) escapeEnd(before)
+  for (const { lastChild: end } of all('h1, h2, h3, h4, h5, h6'))
+    if (end instanceof Text && /\s#+\s*$/.test(end.data)) escapeEnd(end)
 }
 
 const emphasised = 'b, strong, i, em, del, s, strike'
@@ -155,6 +152,14 @@ function movePunctuationOut(element: Element): void {
     first.deleteData(0, signs.length)
   }
   if (element.textContent === '' && element.querySelector('img') === null) element.remove()
+}
+
+/** Let the last sign of a text be no part of a mark: of a picture, or of the end of a heading. */
+function escapeEnd(text: Text): void {
+  text.data = text.data.trimEnd()
+  const mark = text.ownerDocument.createElement(escaped)
+  mark.append(text.splitText(text.length - 1))
+  text.after(mark)
 }
 
 const isBreak = (node: Node | null): boolean => node?.nodeName === 'BR'
