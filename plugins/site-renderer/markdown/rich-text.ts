@@ -159,7 +159,9 @@ interface CleanPiece {
 function cleanPiece(text: string, format: RichFormat, inLink: boolean): CleanPiece | undefined {
   if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTags)) return undefined
   return unlessTooLarge(() => {
-    const piece = parse(sanitizeHtml(format === 'text/markdown' ? markdown.render(text) : text, allowed))
+    // sanitize-html ends elements unlike browsers where tags overlap: it gets HTML in which none do.
+    const html = format === 'text/markdown' ? markdown.render(text) : serializeNodes(parse(text))
+    const piece = parse(sanitizeHtml(html, allowed))
     const records = new Map<Element, string>()
     takeRecords(piece, records)
     const ids = new Set<string>()

@@ -426,6 +426,7 @@ t.test('elements that would close an outer element, or are not allowed there, ar
   t.equal(html('<ul><li>a</li></ul><dl><dt>b</dt></dl>', 'text/html'), '<ul><li>a</li></ul><dl><dt>b</dt></dl>')
   t.equal(html('[x](/y)', 'text/markdown', true), '<p>x</p>\n')
   t.equal(html('<tr><td>x</td></tr></div></main>y', 'text/html'), 'xy')
+  t.equal(html('<b>a<i>b</b>c</i> </p>d', 'text/html'), '<b>a<i>b</i></b><i>c</i> <p></p>d')
   const ruby = '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>'
   t.equal(html(ruby, 'text/html'), ruby)
   t.equal(html('<ruby>漢<rt>かん</ruby><rt>x', 'text/html'), '<ruby>漢<rt>かん</rt></ruby><rt>x</rt>')
