@@ -860,7 +860,8 @@ t.test('lint, build and check a site', async t => {
 body { background: url("/site/assets/logo.svg") }
 @layer base { main { & a { background: url( /site/assets/map\.svg#a ); } } }
 a::before { content: "url(/site/assets/none.svg)"; background: image-set(url('/site/assets/tag.svg') 1x, "/site/assets/tent\2e svg" type("image/svg+xml") 2x) }
-b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }`
+b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }
+i { background: url(https://example.org/*.png); content: "a${'\\\r\n'}b" }`
   const theme = await create('theme', { name: 'T', styles, fragments: { layout } })
   const site = await create('web-site', { name: 'Site', theme })
   const lists = await create('web-page-template', { name: 'List', templateBody: list })
@@ -915,7 +916,8 @@ b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }`
 body { background: url("logo.svg") }
 @layer base { main { & a { background: url("map.svg#a"); } } }
 a::before { content: "url(/site/assets/none.svg)"; background: image-set(url("tag.svg") 1x, "tent.svg" type("image/svg+xml") 2x) }
-b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }`,
+b { background: url("data:image/svg+xml,<svg fill='url(#a)'/>") }
+i { background: url(https://example.org/*.png); content: "a${'\\\r\n'}b" }`,
   )
   t.ok(existsSync(join(out, 'assets/fonts/more.css')), 'what a style sheet imports, although it is empty')
   t.notMatch([read('index.html'), page].join(''), /(?:href|src)="\/site/)

@@ -60,7 +60,7 @@ export function readCss(css: string): LinkedFile {
   return { links, ids: new Set(), withLinks: rewrite => rewriteCss(css, rewrite) }
 }
 
-const quoted = String.raw`"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'`
+const quoted = String.raw`"(?:[^"\\\n]|\\(?:\r\n|[^]))*"|'(?:[^'\\\n]|\\(?:\r\n|[^]))*'`
 
 /** Comments, sets of pictures, addresses, and other texts in quotes. */
 const cssParts = new RegExp(

@@ -10,9 +10,9 @@ export interface CssProblem {
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 const maxProblems = 20
 
-/** Comments, strings (a string ends with its line), escapes, brackets, ends of declarations, and everything between them. */
+/** Comments, strings (a string ends with its line), addresses without quotes, escapes, brackets, ends of declarations, and everything between them. */
 const tokens =
-  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|\\[\s\S]|[{}()[\];]|[^\s"'\\{}()[\];/]+|\s+|\//g
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\(?:\r\n|[\s\S]))*"?|'(?:[^'\\\n]|\\(?:\r\n|[\s\S]))*'?|(?<=\burl)\(\s*(?:[^\s"'()\\]|\\[\s\S])+\s*\)|\\[\s\S]|[{}()[\];]|[^\s"'\\{}()[\];/]+|\s+|\//gi
 
 /**
  * Find what makes browsers drop parts of a style sheet: comments, strings and blocks that are not closed, brackets without a partner, and
