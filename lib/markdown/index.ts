@@ -1,11 +1,12 @@
-import MarkdownIt from 'markdown-it'
+import createReader from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 
 /**
  * A reader of Markdown, as every text is shown: CommonMark with the tables, the crossed out text and the tasks of GFM. HTML in it is text, and executable
  * addresses are no links. The box of a task is a character, because texts have no forms.
  */
 export function createMarkdown(): MarkdownIt {
-  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
+  const markdown = createReader({ html: false, linkify: false, typographer: false, maxNesting: 40 })
   markdown.core.ruler.after('inline', 'tasks', ({ tokens }) => {
     for (const [at, { type }] of tokens.entries()) {
       if (type !== 'list_item_open' || tokens[at + 1]?.type !== 'paragraph_open') continue
