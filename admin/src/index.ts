@@ -100,7 +100,6 @@ export { attempt, inPlace, refusalOf } from './composables/feedback/refusal.ts'
 export { announce } from './composables/feedback/useAnnounce.ts'
 export { confirm } from './composables/feedback/useConfirm.ts'
 export { toast } from './composables/feedback/useToast.ts'
-export { useSlow } from './composables/feedback/useSlow.ts'
 
 // 8. Components: buttons and texts
 export { default as Button } from './ui/basics/Button.vue'
