@@ -2,24 +2,21 @@ import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import { useQuery } from '@pinia/colada'
 import { createContext } from 'reka-ui'
 import { computed, shallowReactive } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import type { Ref } from 'vue'
 import { hidden, listResources, unless } from '../../../../api/index.ts'
 import type { ApiError, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { nameInSentence } from '../../../../composables/feedback/words.ts'
 import { t } from '../../../../i18n/index.ts'
 import { colorOf, columnsOf, displayProperty, hasLabelOfOthers, labelOfResource } from '../../../../schema/index.ts'
-import type { Column } from '../../../../schema/index.ts'
 import { useTypes } from '../../../../stores/types.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { cardFacts } from '../../values/facts.ts'
-import type { CardFacts } from '../../values/facts.ts'
 import { isPlaceKnown, landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../registry.ts'
 import { labelsOf, rowsOf } from '../rowPages.ts'
-import type { Dragging } from '../../../../composables/page/useDragging.ts'
 import { useMoves } from '../useMoves.ts'
-import type { Move, Moves, RowList, RowQuery } from '../useMoves.ts'
+import type { Move, RowQuery } from '../useMoves.ts'
 import { keyOfNone, viewOfColumn } from './boardColumns.ts'
 import type { BoardColumn } from './boardColumns.ts'
 import { useCardDragging } from './useCardDragging.ts'
@@ -33,34 +30,8 @@ export interface CardLanding {
   at?: number | undefined
 }
 
-/** Everything that the parts of a board use. */
-export interface Board {
-  property: ComputedRef<Column | undefined>
-  columns: ComputedRef<readonly BoardColumn[]>
-  /** Whether there are more columns than are shown. */
-  hasMoreColumns: ComputedRef<boolean>
-  isLoading: ComputedRef<boolean>
-  error: ComputedRef<Error | null>
-  refetch(): Promise<unknown>
-  /** What cards show: four facts, or the ones that the user chose, and a picture. */
-  facts: ComputedRef<CardFacts>
-  picture: ComputedRef<Column | undefined>
-  /** Whether users can order the cards manually. */
-  isOrdered: ComputedRef<boolean>
-  /** The cards of each column that have been read. */
-  cards: Map<string, readonly Resource[]>
-  moving: Moves['moving']
-  /** The cards of a column. @param enabled whether they are read */
-  useCards(column: () => BoardColumn, enabled: () => boolean): RowList
-  mayMove(row: Resource): boolean
-  /** The index that a card would have in a column. */
-  placeIn(row: Resource, column: BoardColumn): number
-  /** Move a card. @param landing called when the move starts, with the column and index that the card has then */
-  move(row: Resource, landing: (from: BoardColumn, at: number) => CardLanding | undefined): Promise<void>
-  dragging: Dragging<Resource, CardLanding>
-  /** The column that contains a card. */
-  columnOf(row: Resource): BoardColumn | undefined
-}
+/** Where a card is moved to: called when the move starts, with the column and index that the card has then. */
+export type FindLanding = (from: BoardColumn, at: number) => CardLanding | undefined
 
 /** The board that a component is part of. */
 export const [useBoardContext, provideBoard] = createContext<Board>('board')
@@ -69,10 +40,11 @@ export const [useBoardContext, provideBoard] = createContext<Board>('board')
  * Provides a list as a board. Components within get it by {@link useBoardContext}.
  * @param frame the element that contains the columns
  */
-export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
+export function useBoard(frame: Readonly<Ref<HTMLElement | null>>) {
   const { slug, type, list, layout, columns: all, viewLayout } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const types = useTypes()
+  /** The cards of each column that have been read. */
   const cards = shallowReactive(new Map<string, readonly Resource[]>())
   const { moving, move, useRows, readRows, shown } = useMoves(slug, 'board')
 
@@ -145,6 +117,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     return { ...requestQuery(sorted, slug()), ...(showsReferences.value && { labels: 'all' }) }
   }
 
+  /** What cards show: four facts, or the ones that the user chose, and a picture. */
   const facts = computed(() =>
     cardFacts(
       layout,
@@ -152,15 +125,17 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
       column => isPicture(column) || (!layout.isChosen.value && (column.isMeta || column.key === property.value?.key)),
     ),
   )
+  /** The column that contains a card. */
   const columnOf = (row: Resource): BoardColumn | undefined =>
     columns.value.find(column => cards.get(column.key)?.some(({ id }) => id === row.id) === true)
 
+  /** The index that a card would have in a column. */
   const placeIn = (row: Resource, column: BoardColumn, among = cards.get(column.key) ?? []): number => {
     const order = byHand.value === undefined ? list.view.value.order : 'asc'
     return landingPlace(among, row, byHand.value ?? sortColumn.value, order)
   }
 
-  async function planMove(id: string, landing: Parameters<Board['move']>[1]): Promise<Move | undefined> {
+  async function planMove(id: string, landing: FindLanding): Promise<Move | undefined> {
     const column = columns.value.find(one => cards.get(one.key)?.some(card => card.id === id))
     const standing = cards.get(column?.key ?? '') ?? []
     const place = standing.findIndex(card => card.id === id)
@@ -186,15 +161,18 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     return moved && { ...moved, done: t('layouts.moved', { name, column: to.column.title }) }
   }
 
-  const moveTo: Board['move'] = (row, landing) => {
+  /** Move a card. */
+  const moveTo = (row: Resource, landing: FindLanding): Promise<void> => {
     const column = columnOf(row)
     const labels = column && labelsOf(shown(queryOf(column) ?? {}).read?.pages)
     return move(row.id, labelOfResource(row, type.value, labels), () => planMove(row.id, landing))
   }
+  /** Whether users can order the cards manually. */
   const isOrdered = computed(() => byHand.value !== undefined)
-  const board: Board = {
+  const board = {
     property,
     columns,
+    /** Whether there are more columns than are shown. */
     hasMoreColumns: computed(() =>
       target.value === undefined
         ? (property.value?.choices?.length ?? 0) > maxColumns
@@ -208,14 +186,20 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     isOrdered,
     cards,
     moving,
-    useCards: (column, enabled) => useRows(() => queryOf(column()) ?? {}, { enabled, keepsPrevious: true }),
-    mayMove: row => property.value?.isReadOnly === false && mayEdit(row),
+    /** The cards of a column. @param enabled whether they are read */
+    useCards: (column: () => BoardColumn, enabled: () => boolean) =>
+      useRows(() => queryOf(column()) ?? {}, { enabled, keepsPrevious: true }),
+    mayMove: (row: Resource) => property.value?.isReadOnly === false && mayEdit(row),
     placeIn,
     move: moveTo,
     dragging: useCardDragging({ columns, columnOf, isOrdered, placeIn, move: moveTo }, frame),
     columnOf,
   }
-  return provideBoard(board)
+  provideBoard(board)
+  return board
 }
+
+/** Everything that the parts of a board use. */
+type Board = ReturnType<typeof useBoard>
 
 const noPage: Page<Resource> = { data: [], cursor: '', has_more: false }

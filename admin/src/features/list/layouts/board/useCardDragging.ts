@@ -1,13 +1,20 @@
-import type { Ref } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import type { Resource } from '../../../../api/index.ts'
 import { useDragging } from '../../../../composables/page/useDragging.ts'
 import type { Dragging } from '../../../../composables/page/useDragging.ts'
 import type { Point } from '../../../../composables/page/usePointerDrag.ts'
-import type { Board, CardLanding } from './useBoard.ts'
+import type { BoardColumn } from './boardColumns.ts'
+import type { CardLanding, FindLanding } from './useBoard.ts'
 
 /** Drag cards to another column, or to another place where users order them. Columns have `data-board-column`, cards `data-row`. */
 export function useCardDragging(
-  board: Pick<Board, 'columns' | 'columnOf' | 'isOrdered' | 'placeIn' | 'move'>,
+  board: {
+    columns: ComputedRef<readonly BoardColumn[]>
+    columnOf(row: Resource): BoardColumn | undefined
+    isOrdered: ComputedRef<boolean>
+    placeIn(row: Resource, column: BoardColumn): number
+    move(row: Resource, landing: FindLanding): Promise<void>
+  },
   frame: Readonly<Ref<HTMLElement | null>>,
 ): Dragging<Resource, CardLanding> {
   function find({ x, y }: Point, row: Resource): CardLanding | undefined {

@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowRef } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import type { Ref } from 'vue'
 import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
 import type { ApiError, JsonObject, Total } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
@@ -9,62 +9,25 @@ import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
-import type { Color, Column } from '../../../../schema/index.ts'
+import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { isPicture } from '../registry.ts'
 import { labelsOf, mapRows, rowsOf } from '../rowPages.ts'
 import type { RowPages } from '../rowPages.ts'
 import { useMoves } from '../useMoves.ts'
-import type { Move, Moves } from '../useMoves.ts'
+import type { Move } from '../useMoves.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
 import type { Day } from './days.ts'
 import { entryOf, valuesAt } from './entries.ts'
 import type { Dates, Entry } from './entries.ts'
 import { beforeDay, fromDay } from './range.ts'
 import { useEntryDragging } from './useEntryDragging.ts'
-import type { EntryDragging } from './useEntryDragging.ts'
 
 /** At most this many entries of a month or a week are shown; the service returns no more at once. */
 const maxEntries = 1000
 
-/** Everything that the parts of a calendar use. */
-export interface Calendar extends EntryDragging {
-  dates: ComputedRef<Dates | undefined>
-  isWeek: ComputedRef<boolean>
-  today: Day
-  /** The day whose month or week is shown. */
-  day: ComputedRef<Day>
-  weeks: ComputedRef<readonly (readonly Day[])[]>
-  show(part: { day?: Day | undefined; span?: 'month' | 'week' }): void
-  showToday(): void
-  entries: ComputedRef<readonly Entry[]>
-  /** The number of entries that are shown where others were left out; 0 where all are shown. */
-  cutAt: ComputedRef<number>
-  isLoading: ComputedRef<boolean>
-  isRefreshing: Readonly<Ref<boolean>>
-  error: Readonly<Ref<ApiError | null>>
-  refetch(): Promise<unknown>
-  /** How many resources of the list have no date. */
-  undated: ComputedRef<Total | undefined>
-  /** Show the resources without a date, as a table. */
-  showUndated(): void
-  colorOf(entry: Entry): Color | undefined
-  /** The property with the pictures of entries. */
-  picture: ComputedRef<Column | undefined>
-  nameOf(entry: Entry): string
-  /** The day whose dialog with all entries is open. */
-  opened: Ref<Day | undefined>
-  mayCreate: ComputedRef<boolean>
-  /** The initial values of the resource that is being created. */
-  adding: Ref<JsonObject | undefined>
-  /** Create an entry on a day. @param minutes of it, where a time of day was chosen */
-  create(day: Day, minutes?: number): void
-  mayMove(entry: Entry): boolean
-  mayStretch(entry: Entry): boolean
-  moving: Moves['moving']
-  /** Change the dates of an entry. @param changes called with the entry when the change starts; undefined for no change */
-  change(entry: Entry, changes: (now: Entry, dates: Dates) => JsonObject | undefined): Promise<void>
-}
+/** The new values of an entry: called with the entry when the change starts; undefined for no change. */
+export type FindChanges = (now: Entry, dates: Dates) => JsonObject | undefined
 
 /** The calendar that a component is part of. */
 export const [useCalendarContext, provideCalendar] = createContext<Calendar>('calendar')
@@ -73,10 +36,12 @@ export const [useCalendarContext, provideCalendar] = createContext<Calendar>('ca
  * Provides a list as a calendar. Components within get it by {@link useCalendarContext}.
  * @param frame the element that contains the days and their entries
  */
-export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar {
+export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>) {
   const { slug, type, list, layout, columns, viewLayout, isArchive } = useListContext()
   const { mayCreate, mayEdit } = useRowRights(slug)
+  /** The day whose dialog with all entries is open. */
   const opened = ref<Day>()
+  /** The initial values of the resource that is being created. */
   const adding = shallowRef<JsonObject>()
   /** An entry that is hidden on a full day is visible in the dialog of that day. */
   const { moving, move, shown, whenStored, keyOf } = useMoves(slug, 'calendar', id => {
@@ -102,6 +67,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     query: ({ signal }) => findBeginning(signal),
     enabled: () => isNarrowed.value && viewLayout.value.day === undefined,
   })
+  /** The day whose month or week is shown. */
   const day = computed(() => viewLayout.value.day ?? (isNarrowed.value ? beginning.data.value : undefined) ?? today)
   const isWeek = computed(() => viewLayout.value.span === 'week')
   const weeks = computed(() => (isWeek.value ? [weekOf(day.value, first)] : weeksOfMonth(day.value, first)))
@@ -171,6 +137,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
   const isNarrowedByDate = computed(() =>
     list.view.value.filters.some(({ field }) => field === dates.value?.start.name),
   )
+  /** How many resources of the list have no date. */
   const undated = useQuery<Total, ApiError>({
     key: () => ['resources', slug(), 'undated', requestQuery(undatedView.value, slug())],
     query: async ({ signal }) => {
@@ -214,7 +181,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
   )
   const nameOf = ({ row }: Entry): string => labelWithout(shownAnyway.value, row, type.value, labelsOf(pages.value))
 
-  function planChange(id: string, changes: Parameters<Calendar['change']>[1]): Move | undefined {
+  function planChange(id: string, changes: FindChanges): Move | undefined {
     const { key, read } = shown(queries.value)
     const entry = entries.value.find(({ row }) => row.id === id)
     const data = entry && dates.value && changes(entry, dates.value)
@@ -229,12 +196,13 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     }
   }
 
-  const change: Calendar['change'] = (entry, changes) =>
+  /** Change the dates of an entry. */
+  const change = (entry: Entry, changes: FindChanges): Promise<void> =>
     move(entry.row.id, nameOf(entry), () => planChange(entry.row.id, changes))
 
   const isWritable = computed(() => dates.value?.start.isReadOnly === false)
   const isCreatable = computed(() => mayCreate.value && !isArchive.value && isWritable.value)
-  const calendar: Calendar = {
+  const calendar = {
     ...useEntryDragging({ dates, change }, frame),
     dates,
     isWeek,
@@ -244,15 +212,18 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     show,
     showToday: () => show({ day: isNarrowed.value ? today : undefined }),
     entries,
+    /** The number of entries that are shown where others were left out; 0 where all are shown. */
     cutAt: computed(() => (pages.value.some(page => page.has_more) ? rows.value.length : 0)),
     isLoading: query.isPending,
     isRefreshing: query.isLoading,
     error: query.error,
     refetch: () => query.refetch(),
     undated: computed(() => (isDateOptional.value && !isNarrowedByDate.value ? undated.data.value : undefined)),
+    /** Show the resources without a date, as a table. */
     showUndated: () => void list.change({ filters: undatedView.value.filters, layout: { kind: 'table' } }),
+    /** The property with the pictures of entries. */
     picture: computed(() => columns.value.find(column => !column.isMeta && isPicture(column))),
-    colorOf: ({ row }) => {
+    colorOf: ({ row }: Entry) => {
       const value = choice.value === undefined ? undefined : valueIn(row, choice.value)
       if (value !== undefined && value !== null) return choiceOf(choice.value?.choices, value).color ?? 'gray'
       return type.value && colorOfType(type.value)
@@ -261,13 +232,18 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     opened,
     mayCreate: isCreatable,
     adding,
-    create: (of, minutes) => {
+    /** Create an entry on a day. @param minutes of it, where a time of day was chosen */
+    create: (of: Day, minutes?: number) => {
       if (isCreatable.value && dates.value !== undefined) adding.value = valuesAt(dates.value, of, minutes)
     },
-    mayMove: ({ row }) => isWritable.value && mayEdit(row),
-    mayStretch: ({ row }) => dates.value?.end?.isReadOnly === false && mayEdit(row),
+    mayMove: ({ row }: Entry) => isWritable.value && mayEdit(row),
+    mayStretch: ({ row }: Entry) => dates.value?.end?.isReadOnly === false && mayEdit(row),
     moving,
     change,
   }
-  return provideCalendar(calendar)
+  provideCalendar(calendar)
+  return calendar
 }
+
+/** Everything that the parts of a calendar use. */
+export type Calendar = ReturnType<typeof useCalendar>

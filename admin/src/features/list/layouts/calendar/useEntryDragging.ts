@@ -6,8 +6,8 @@ import type { Point } from '../../../../composables/page/usePointerDrag.ts'
 import { addDays, dayMinutes, daysBetween, minutesOf } from './days.ts'
 import type { Day } from './days.ts'
 import { endAt, moveBy } from './entries.ts'
-import type { Entry } from './entries.ts'
-import type { Calendar } from './useCalendar.ts'
+import type { Dates, Entry } from './entries.ts'
+import type { FindChanges } from './useCalendar.ts'
 
 /** What a dragged entry would cover: days, or minutes of one day. */
 export interface Landing {
@@ -48,7 +48,7 @@ const snap = 15
  * `data-day`; those that also have `data-hours` show the hours of a day from top to bottom.
  */
 export function useEntryDragging(
-  calendar: Pick<Calendar, 'dates' | 'change'>,
+  calendar: { dates: ComputedRef<Dates | undefined>; change(entry: Entry, changes: FindChanges): Promise<void> },
   frame: Readonly<Ref<HTMLElement | null>>,
 ): EntryDragging {
   /** Where the drag began, before anything scrolled. */

@@ -2,7 +2,7 @@ import { useQuery } from '@pinia/colada'
 import { useSessionStorage } from '@vueuse/core'
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowReactive, shallowRef } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { Ref } from 'vue'
 import { getResource, hidden, unless, withValues } from '../../../../api/index.ts'
 import type { ApiError, Labels, Resource } from '../../../../api/index.ts'
 import { useReadAgain } from '../../../../composables/data/useReadAgain.ts'
@@ -12,18 +12,15 @@ import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { hasLabelOfOthers, labelOfResource, propertiesInLabel, valueIn } from '../../../../schema/index.ts'
-import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { commonDecimals } from '../../values/decimals.ts'
 import { isPlaceKnown, landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../registry.ts'
 import { rowsOf } from '../rowPages.ts'
 import { useMoves } from '../useMoves.ts'
-import type { Dragging } from '../../../../composables/page/useDragging.ts'
-import type { Move, Moves, RowList, RowQuery } from '../useMoves.ts'
+import type { Move, RowQuery } from '../useMoves.ts'
 import { findCircles } from './circles.ts'
 import { useTreeDragging } from './useTreeDragging.ts'
-import type { Landing } from './useTreeDragging.ts'
 
 /** Levels deeper than this are not rendered. */
 export const maxDepth = 12
@@ -43,47 +40,8 @@ export interface TreePlace {
   at?: number
 }
 
-/** Everything that the parts of a tree use. */
-export interface Tree {
-  slug: () => string
-  parent: ComputedRef<Column | undefined>
-  /** The columns that are shown next to the name. */
-  columns: ComputedRef<readonly Column[]>
-  /** The number of decimals of each numeric column, by its key. */
-  decimals: ComputedRef<ReadonlyMap<string, number>>
-  /** A search, filters or the archive select individual rows: they are shown without their levels. */
-  isFlat: ComputedRef<boolean>
-  /** The rows whose parents lead back to themselves. They stand in a group of their own instead of below their parent. */
-  circles: ComputedRef<ReadonlySet<string>>
-  expanded: Set<string>
-  /** Rows that were given a child, until the service reports it. */
-  filled: ReadonlySet<string>
-  /** The rows that have been read. */
-  rows: Map<string, Resource>
-  /** The labels of references. */
-  labels: Map<string, Labels[string]>
-  moving: Moves['moving']
-  /** The rows of a level. @param parent also {@link outOfReach} and {@link inCircle}; undefined for the top */
-  useLevel(parent: string | undefined): RowList
-  parentOf(row: Resource): string | undefined
-  nameOf(id: string): string
-  /** The ids of all rows of its level, including itself. */
-  siblingsOf(row: Resource): string[]
-  /** The row that had the focus last. */
-  held: Ref<string | undefined>
-  /** The row that Tab focuses. */
-  current: ComputedRef<string | undefined>
-  dragging: Dragging<Resource, Landing>
-  /** The row for which the user chooses another parent. */
-  picking: ShallowRef<Resource | undefined>
-  mayMove(row: Resource): boolean
-  /** The order of each level. */
-  sort: ComputedRef<{ column: Column | undefined; order: 'asc' | 'desc' }>
-  /** Whether users can order the rows of a level manually. */
-  isOrdered: ComputedRef<boolean>
-  /** Move a row. @param place called with the row when the move starts; undefined for no move */
-  move(row: Resource, place: (now: Resource) => TreePlace | undefined): Promise<void>
-}
+/** Where a row is moved to: called with the row when the move starts; undefined for no move. */
+export type FindPlace = (now: Resource) => TreePlace | undefined
 
 /** The tree that a component is part of. */
 export const [useTreeContext, provideTree] = createContext<Tree>('tree')
@@ -92,24 +50,29 @@ export const [useTreeContext, provideTree] = createContext<Tree>('tree')
  * Provides a list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}.
  * @param frame the element that contains the rows
  */
-export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
+export function useTree(frame: Readonly<Ref<HTMLElement | null>>) {
   const { slug, type, list, layout, columns: all, viewLayout, isArchive } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const readAgain = useReadAgain()
   /** The open rows, kept for the tab: a user who returns finds the same rows open. */
   const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
+  /** The rows that have been read. */
   const rows = shallowReactive(new Map<string, Resource>())
+  /** The labels of references. */
   const labels = shallowReactive(new Map<string, Labels[string]>())
+  /** Rows that were given a child, until the service reports it. */
   const filled = shallowReactive(new Set<string>())
   const { moving, move, useRows, readRows, shown } = useMoves(slug, 'tree')
 
   const parent = computed(() => all.value.find(one => !one.isMeta && one.name === viewLayout.value.property))
+  /** The columns that are shown next to the name. */
   const columns = computed(() =>
     layout.shown.value
       .slice(1)
       .filter(one => one.name !== parent.value?.name && !isPicture(one))
       .slice(0, 4),
   )
+  /** A search, filters or the archive select individual rows: they are shown without their levels. */
   const isFlat = computed(
     () =>
       list.view.value.q !== '' || list.view.value.filters.length + list.view.value.groups.length > 0 || isArchive.value,
@@ -121,12 +84,14 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     const [first] = propertiesInLabel(type.value?.schema)
     return named.find(({ key }) => key === layout.nameKey.value) ?? named.find(({ name }) => name === first)
   })
+  /** The order of each level. */
   const sort = computed(() => {
     const { sort: chosen, order } = list.view.value
     return chosen === ''
       ? { column: byHand.value ?? byName.value, order: 'asc' as const }
       : { column: all.value.find(one => one.key === chosen), order }
   })
+  /** Whether users can order the rows of a level manually. */
   const isOrdered = computed(() => byHand.value !== undefined && sort.value.column === byHand.value && !isFlat.value)
 
   const { data: found } = useQuery<Set<string>, ApiError>({
@@ -135,6 +100,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     enabled: () => parent.value !== undefined && !isFlat.value,
   })
   const none: ReadonlySet<string> = new Set()
+  /** The rows whose parents lead back to themselves. They stand in a group of their own instead of below their parent. */
   const circles = computed(() => found.value ?? none)
 
   function levelOf(of: string | undefined): View['filters'] {
@@ -182,7 +148,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     return false
   }
 
-  async function planMove(id: string, place: Parameters<Tree['move']>[1]): Promise<Move | undefined> {
+  async function planMove(id: string, place: FindPlace): Promise<Move | undefined> {
     const row = rows.get(id)
     const wanted = row && place(row)
     if (row === undefined || wanted === undefined || parent.value === undefined) return undefined
@@ -217,8 +183,10 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     return { ...moved, done }
   }
 
+  /** The ids of all rows of its level, including itself. */
   const siblingsOf = (row: Resource): string[] => rowsOf(shown(queryOf(parentOf(row))).read?.pages).map(({ id }) => id)
-  const moveTo: Tree['move'] = async (row, place) => {
+  /** Move a row. */
+  const moveTo = async (row: Resource, place: FindPlace): Promise<void> => {
     const above = parentOf(row)
     const isUnplaced = circles.value.has(row.id) || (above !== undefined && !rows.has(above))
     await move(row.id, labelOf(row), () => planMove(row.id, place))
@@ -227,13 +195,15 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     filled.clear()
   }
 
+  /** The row that had the focus last. */
   const held = ref<string>()
   const dragging = useTreeDragging({ rows, parentOf, siblingsOf, isOrdered, move: moveTo }, frame)
 
-  const tree: Tree = {
+  const tree = {
     slug,
     parent,
     columns,
+    /** The number of decimals of each numeric column, by its key. */
     decimals: computed(() => commonDecimals(columns.value, [...rows.values()])),
     isFlat,
     circles,
@@ -242,18 +212,25 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     rows,
     labels,
     moving,
-    useLevel: of => useRows(() => queryOf(of), { keepsPrevious: of === undefined }),
+    /** The rows of a level. @param parent also {@link outOfReach} and {@link inCircle}; undefined for the top */
+    useLevel: (of: string | undefined) => useRows(() => queryOf(of), { keepsPrevious: of === undefined }),
     parentOf,
     nameOf: nameById,
     siblingsOf,
     sort,
     isOrdered,
     held,
+    /** The row that Tab focuses. */
     current: computed(() => (held.value !== undefined && rows.has(held.value) ? held.value : rows.keys().next().value)),
     dragging,
-    picking: shallowRef(),
-    mayMove: row => parent.value?.isReadOnly === false && mayEdit(row),
+    /** The row for which the user chooses another parent. */
+    picking: shallowRef<Resource>(),
+    mayMove: (row: Resource) => parent.value?.isReadOnly === false && mayEdit(row),
     move: moveTo,
   }
-  return provideTree(tree)
+  provideTree(tree)
+  return tree
 }
+
+/** Everything that the parts of a tree use. */
+type Tree = ReturnType<typeof useTree>

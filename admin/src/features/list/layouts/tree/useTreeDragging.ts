@@ -1,9 +1,9 @@
-import type { Ref } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import type { Resource } from '../../../../api/index.ts'
 import { useDragging } from '../../../../composables/page/useDragging.ts'
 import type { Dragging } from '../../../../composables/page/useDragging.ts'
 import type { Point } from '../../../../composables/page/usePointerDrag.ts'
-import type { Tree } from './useTree.ts'
+import type { FindPlace } from './useTree.ts'
 
 /** Where a dragged row would be placed: below a row, at the top or, where users order the rows, next to another one. */
 export interface Landing {
@@ -16,7 +16,13 @@ const edgePart = 0.28
 
 /** Drag rows of a tree below another row, or next to it; `data-tree-top` is the top. */
 export function useTreeDragging(
-  tree: Pick<Tree, 'rows' | 'parentOf' | 'siblingsOf' | 'isOrdered' | 'move'>,
+  tree: {
+    rows: ReadonlyMap<string, Resource>
+    parentOf(row: Resource): string | undefined
+    siblingsOf(row: Resource): string[]
+    isOrdered: ComputedRef<boolean>
+    move(row: Resource, place: FindPlace): Promise<void>
+  },
   frame: Readonly<Ref<HTMLElement | null>>,
 ): Dragging<Resource, Landing> {
   function find({ x, y }: Point, row: Resource): Landing | undefined {
