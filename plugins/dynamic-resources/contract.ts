@@ -174,6 +174,8 @@ export interface EditOperation extends OnResource {
   op: 'edit'
   /** The resource can be archived. Default: `NotFound` is thrown. */
   restore?: boolean
+  /** The resource as this request has read it, so that it is read again only if another request changed it meanwhile. */
+  read?: StoredDocument | undefined
   /**
    * Returns the new data, and whether to archive the resource in the same write; undefined leaves it unchanged. Called again when another request changed
    * it meanwhile.

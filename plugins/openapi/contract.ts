@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Action, Caller } from '../../kernel/index.ts'
+import type { Access, Action, Caller, StoredDocument } from '../../kernel/index.ts'
 import type { MarkedMembers } from '../../lib/json-schema/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Resources } from '../dynamic-resources/contract.ts'
@@ -175,6 +175,8 @@ export interface Item {
   data: JsonObject
   /** JSON text of `data`, if it is unchanged since it was stored. */
   text?: string
+  /** Its resource, as it was read. */
+  document?: StoredDocument
 }
 
 declare module '../../kernel/index.ts' {

@@ -101,7 +101,7 @@ function addRoute(app: FastifyInstance, operation: PlannedRoute, parts: RoutePar
     ...(bodyTypes.size === 0 ? { bodyLimit: maxUnusedBodyBytes } : {}),
     ...(admit === undefined ? {} : { onRequest: admit }),
     schema: { hide: true, querystring: { type: 'object', patternProperties: { '': {} } } },
-    handler: responder(operation, parts, readValues, guard),
+    handler: responder(operation, parts, guard),
   })
 }
 
@@ -117,7 +117,8 @@ function valuesReader(operation: PlannedRoute): (request: FastifyRequest) => Rec
   const { controller, contextDefaults, item } = operation
   const declared = new Set(operation.parameters.flatMap(one => [one.name, one.valueName]))
   const further = Object.entries(controller?.queryParameters ?? {}).filter(([name]) => !declared.has(name))
-  const read = parameterReader({
+  return parameterReader({
+    defaults: contextDefaults,
     parameters: [...operation.parameters, ...further.map(([name, schema]) => ownParameter(name, schema))],
     route: operation.route,
     isReadElsewhere: name => controller?.takesQueryParameter?.(name) ?? false,
@@ -126,7 +127,6 @@ function valuesReader(operation: PlannedRoute): (request: FastifyRequest) => Rec
       valueNames: new Set(item?.identifier.flatMap(({ valueName }) => valueName ?? [])),
     },
   })
-  return request => ({ ...contextDefaults, ...read(request) })
 }
 
 const ownParameter = (name: string, schema: Parameter['schema']): Parameter => ({
@@ -143,12 +143,7 @@ const ownParameter = (name: string, schema: Parameter['schema']): Parameter => (
   defaultValue: undefined,
 })
 
-function responder(
-  operation: PlannedRoute,
-  { translator, answers, timeoutMs }: RouteParts,
-  readValues: (request: FastifyRequest) => Record<string, Json>,
-  { explain, found }: ItemGuard,
-): Handler {
+function responder(operation: PlannedRoute, { translator, answers, timeoutMs }: RouteParts, guard: ItemGuard): Handler {
   const { controller, security } = operation
   const readDeclared = bodyReader(operation, translator, controller?.invalidBodyStatus ?? 400)
   const readBody = controller === undefined ? noBody : readDeclared
@@ -157,17 +152,14 @@ function responder(
   const success = successOf(operation)
   const contentType = `${operation.answerType}; charset=utf-8`
   return async (request, reply) => {
-    const values = await read(
-      () => readValues(request),
-      error => explain(request, error),
-    )
+    const { values, found } = await guard.read(request)
     const context: OperationContext = {
       request,
       reply,
       operation,
       caller: security.isPublic ? publicCaller : request.caller,
       values,
-      found: found(request),
+      found,
       body: readBody(request.body ?? undefined, mediaType(request.headers['content-type'] ?? ''), values),
       log: request.log,
     }
@@ -188,20 +180,12 @@ const noBody = (): undefined => undefined
 
 const successOf = ({ status, controller }: PlannedRoute): number => status ?? controller?.defaultStatus ?? 200
 
-async function read<Value>(work: () => Value, explain: (error: unknown) => Promise<never>): Promise<Value> {
-  try {
-    return work()
-  } catch (error) {
-    return explain(error)
-  }
-}
-
 /**
- * The links of an operation; middleware around the controller sees the final status and body.
+ * The links of an operation; middleware around the controller, and the check of answers, see the final status and body.
  * @param isChecked whether the body is checked even without middleware
  */
 function finished(operation: PlannedRoute, isChecked: boolean): PlannedRoute['links'] {
-  const readsBody = isChecked || operation.links.length > 1
+  if (!isChecked && operation.links.length === 1) return operation.links
   const success = successOf(operation)
   return operation.links.map((link, index) => {
     if (index < operation.links.length - 1) return link
@@ -211,8 +195,7 @@ function finished(operation: PlannedRoute, isChecked: boolean): PlannedRoute['li
         const answer = await link.run(context, next)
         if (typeof answer !== 'object') return answer // a plugin can return anything
         const { text, ...rest } = answer
-        const content = text === undefined ? {} : readsBody ? { body: parseJson(text) } : { text }
-        return { ...rest, ...content, status: answer.status ?? success }
+        return { ...rest, ...(text !== undefined && { body: parseJson(text) }), status: answer.status ?? success }
       },
     }
   })

@@ -330,10 +330,13 @@ async function readStored({ write, types, operations }: Batch): Promise<Map<stri
   const stored = new Map<string, StoredDocument>()
   for (const type of types.values()) {
     if (write.isNew(type)) continue
+    const isFirst = write.attempt === 0 && type.drafts === undefined
     const ids = operations.flatMap(operation => {
       const id = operation.type === type.slug ? idOf(operation) : undefined
       if (id !== undefined && operation.op === 'archive') write.archived.add(id)
-      return id !== undefined && isUrnOf(type.slug, id) ? [id] : []
+      const read = operation.op === 'edit' && isFirst ? operation.read : undefined
+      if (read !== undefined) stored.set(read.id, read)
+      return id !== undefined && read === undefined && isUrnOf(type.slug, id) ? [id] : []
     })
     const documents = ids.length === 0 ? [] : await store.getMany(type.collection, ids)
     for (const document of documents) stored.set(document.id, document)

@@ -42,7 +42,7 @@ export const updateController: Controller = {
         }
         return resources.writeOne(
           caller,
-          { op: 'edit', type: slug, id: found.id, ...preconditionsOf(request), edit },
+          { op: 'edit', type: slug, id: found.id, read: found.document, ...preconditionsOf(request), edit },
           { ...ofDocument, extraOperations: documents => references.note(slug, documents, [read], before) },
         )
       })

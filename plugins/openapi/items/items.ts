@@ -152,23 +152,23 @@ export const itemOf = (document: StoredDocument): Item => new StoredItem(documen
 class StoredItem implements Item {
   readonly id: string
   readonly text: string
-  readonly #document: StoredDocument
+  readonly document: StoredDocument
   #sequenceNo: number | undefined
   #data: JsonObject | undefined
 
   constructor(document: StoredDocument) {
     this.id = document.id
     this.text = document.data
-    this.#document = document
+    this.document = document
   }
 
   get sequence_no(): number {
-    this.#sequenceNo ??= readMeta(this.#document).sequence_no
+    this.#sequenceNo ??= readMeta(this.document).sequence_no
     return this.#sequenceNo
   }
 
   get data(): JsonObject {
-    this.#data ??= readData(this.#document)
+    this.#data ??= readData(this.document)
     return this.#data
   }
 }

@@ -165,6 +165,7 @@ export class ItemReferences {
 
   /** Like {@link showAll}, for one item. */
   async show(caller: Caller, slug: string, item: Item): Promise<Item> {
+    if (!this.#finders.has(slug)) return item
     const [shown] = await this.showAll(caller, slug, [item])
     return shown ?? item
   }

@@ -17,6 +17,8 @@ export type ParameterReader = (request: FastifyRequest) => Record<string, Json>
 
 /** The input for compiling a reader. */
 export interface ReadParameters {
+  /** The values where no parameter has one. */
+  defaults: Readonly<Record<string, Json>>
   parameters: readonly Parameter[]
   route: RoutePath
   /** Whether a query parameter of this name is read elsewhere. */
@@ -52,7 +54,7 @@ export function parameterReader(options: ReadParameters): ParameterReader {
   const readQuery = queryReader(isReadElsewhere)
   const isKnown = knownQueryNames(shaped)
   return request => {
-    const values: Record<string, Json> = {}
+    const values: Record<string, Json> = { ...options.defaults }
     const failures: string[] = []
     const query = readQuery(request)
     for (const name of new Set(query.map(pair => pair.name))) {
