@@ -98,9 +98,9 @@ export const unauthorized = (): ServiceError => new Unauthorized('sign in first'
  * @throws NotFound
  */
 export function checkAddress(request: FastifyRequest, pattern: string, addresses: Addresses): void {
-  const parameters = Object.entries(Object(request.params)).flatMap(([name, value]) => (name === '*' ? [] : [value]))
-  if (parameters.includes('')) throw notFound(request.url, addresses)
-  if (pattern.startsWith('/api/:') && addresses.ownerOf(String(parameters[0])) !== undefined) throw notFound()
+  const parameters: [name: string, value: unknown][] = Object.entries(Object(request.params))
+  if (parameters.some(([name, value]) => value === '' && name !== '*')) throw notFound(request.url, addresses)
+  if (pattern.startsWith('/api/:') && addresses.ownerOf(String(parameters[0]?.[1])) !== undefined) throw notFound()
 }
 
 /** @param addresses those that the answer lists for the address of the API itself */
