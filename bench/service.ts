@@ -1,5 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { JsonObject } from '../lib/json/types.ts'
 import { CookieJar } from '../testing/internal/oidc/browser.ts'
 import { client, loginCookie, startProvider, type TestProvider } from '../testing/internal/oidc/provider.ts'
@@ -46,6 +47,7 @@ export async function startService(
     SESSION_SECRET: 'only for measurements, with 32 characters or more',
     ADMIN_EMAIL: administratorEmail,
     LOG_LEVEL: 'info',
+    FILES_URL: pathToFileURL(join(folder, 'files')).href, // with MongoDB instances have no folder of their own
   })
   const stop = async (): Promise<void> => {
     await server.stop()
