@@ -9,15 +9,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))) {
   const { build, isBuilt, recordCommit } = await import('../scripts/build.mjs')
-  const compile = !isBuilt(root)
   // What was built from this lock file was built with its packages.
-  if (compile || !existsSync(join(root, 'node_modules'))) {
+  if (!isBuilt(root) || !existsSync(join(root, 'node_modules'))) {
     const { install, isInstalled } = await import('../scripts/install.mjs')
-    if (!isInstalled(root, compile ? 'build' : 'run')) install(root, { tools: false })
-  }
-  if (compile) {
-    await build(root)
-    recordCommit(root)
+    const { whileAlone } = await import('../scripts/alone.mjs')
+    await whileAlone(root, async () => {
+      const compile = !isBuilt(root)
+      if (!isInstalled(root, compile ? 'build' : 'run')) install(root, { tools: false })
+      if (!compile) return
+      await build(root)
+      recordCommit(root)
+    })
   }
 }
 

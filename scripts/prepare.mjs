@@ -5,6 +5,7 @@
 // Runs before there is a node_modules, so it needs only Node and npm.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whileAlone } from './alone.mjs'
 import { buildAdmin, isAdminBuilt } from './build-admin.mjs'
 import { build, isBuilt, recordCommit } from './build.mjs'
 import { install, isInstalled } from './install.mjs'
@@ -12,12 +13,21 @@ import { install, isInstalled } from './install.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const force = process.argv.includes('--force')
 const isUnbundled = process.argv.includes('--unbundled')
-const compile = force || !isBuilt(root)
-const bundle = force || !isAdminBuilt(root)
 const tools = process.argv.includes('--tools')
 
-if (!isInstalled(root, tools ? 'tools' : compile || bundle ? 'build' : 'run')) install(root, { tools })
-if (isUnbundled) (await import('./transpile.mjs')).transpile(root)
-else if (compile) await build(root)
+/** What is missing now. */
+function findMissing() {
+  const compile = force || isUnbundled || !isBuilt(root)
+  const bundle = force || !isAdminBuilt(root)
+  return { compile, bundle, packages: !isInstalled(root, tools ? 'tools' : compile || bundle ? 'build' : 'run') }
+}
+
+if (Object.values(findMissing()).includes(true))
+  await whileAlone(root, async () => {
+    const { compile, bundle, packages } = findMissing()
+    if (packages) install(root, { tools })
+    if (isUnbundled) (await import('./transpile.mjs')).transpile(root)
+    else if (compile) await build(root)
+    if (bundle) buildAdmin(root)
+  })
 recordCommit(root)
-if (bundle) buildAdmin(root)

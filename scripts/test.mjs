@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { whileAlone } from './alone.mjs'
 import { buildAdmin, isAdminBuilt } from './build-admin.mjs'
 import { install, isInstalled } from './install.mjs'
 
@@ -105,10 +106,12 @@ function compiled(argument) {
 }
 
 async function transpileSources() {
-  if (!isInstalled(root, 'tools')) install(root, { tools: true })
+  if (!isInstalled(root, 'tools')) await whileAlone(root, () => install(root, { tools: true }))
   const { transpile } = await import('./transpile.mjs')
-  transpile(root)
-  if (kind === 'browser' && !isAdminBuilt(root)) buildAdmin(root)
+  await whileAlone(root, () => {
+    transpile(root)
+    if (kind === 'browser' && !isAdminBuilt(root)) buildAdmin(root)
+  })
 }
 
 function run(...command) {

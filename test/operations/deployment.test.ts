@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { packageRoot } from '../../kernel/package-root.ts'
 
@@ -73,6 +74,15 @@ async function startAndAsk(folder: string, changes: Record<string, string>): Pro
   return errors
 }
 
+/** Run a command of the command line in a clone. @returns its output on stderr */
+async function runCommand(folder: string, changes: Record<string, string>): Promise<string> {
+  const command = [join(folder, 'bin', 'plinth.mjs'), '--version']
+  const child = spawn(process.execPath, command, { cwd: folder, env: { ...environment, ...changes } })
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  t.match([code, output], [0, /\d/], errors)
+  return errors
+}
+
 const npmCommand = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
 
 const bytesIn = (folder: string): number =>
@@ -94,8 +104,15 @@ t.test('a clone starts with any NODE_ENV, and stays built without development de
   t.teardown(() => [folder, copying].forEach(made => rmSync(made, { recursive: true, force: true })))
   t.not(dirname(folder), packageRoot)
 
-  const first = await startAndAsk(folder, { NODE_ENV: 'production', PATH: `${copying}:${environment.PATH}` })
-  t.match(first, /installing dependencies\n(?:.*\n)*plinth: building\n/)
+  const ended = spawnSync('true').pid
+  mkdirSync(join(folder, 'dist', '.building'))
+  writeFileSync(join(folder, 'dist', '.building', 'pid'), String(ended)) // as a build that was killed leaves it
+  const first = { NODE_ENV: 'production', PATH: `${copying}:${environment.PATH}` }
+  const [started, command] = await Promise.all([startAndAsk(folder, first), runCommand(folder, first)])
+  t.match(started + command, /installing dependencies\n(?:.*\n)*plinth: building\n/)
+  t.match(started + command, /plinth: waiting for process \d+, which builds in this folder\n/, 'one at a time')
+  t.equal((started + command).split('plinth: building\n').length, 2, 'once')
+  t.notOk(existsSync(join(folder, 'dist', '.building')))
   t.equal(await startAndAsk(folder, { NODE_ENV: 'production' }), '', 'the second start has nothing to do')
 
   npm(folder, 'prune', '--omit=dev')
