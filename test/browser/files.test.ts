@@ -230,6 +230,8 @@ inBrowser('without the right to upload there is the library alone, on a phone an
   const { page } = await visit({ as: 'cook', size: 'phone', locale: 'de-DE', path: '/content/dish/new' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Suppe')
   const zone = page.getByRole('group', { name: 'Photo' }).first()
+  const others = page.getByRole('button', { name: 'Weiteres Feld hinzufügen' })
+  t.equal(await others.count(), 0, 'nor fields that nobody has defined')
   await zone.getByRole('button', { name: 'Aus der Bibliothek wählen' }).click()
   t.equal(await page.getByRole('button', { name: 'Hochladen' }).count(), 0, 'nothing offers to upload')
   await page.getByRole('dialog').getByRole('button', { name: 'plate.png' }).click()

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 
 export {
   containsItself,
+  describesMore,
   holdsSecrets,
   isOfType,
   isValidFor,

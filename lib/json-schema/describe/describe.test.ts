@@ -6,7 +6,7 @@ import type { Column } from '../columns/column.ts'
 import { knownFormats } from '../compile/format-names.ts'
 import { allFormats } from '../compile/formats.ts'
 import { compileSchema, describeChange, rewriteSchema } from '../index.ts'
-import { describe, holdsSecrets, isValidFor, memberPart, rootPart } from './describe.ts'
+import { describe, describesMore, holdsSecrets, isValidFor, memberPart, rootPart } from './describe.ts'
 import type { Description } from './description.ts'
 import type { Part } from './document.ts'
 import { testText } from './text-tests.ts'
@@ -306,6 +306,16 @@ t.test('further members, maps and patterns', async t => {
     patternProperties: { '^x_': { type: 'number' } },
     additionalProperties: { type: 'boolean' },
   }
+  const more = [
+    open,
+    { ...open, additionalProperties: true },
+    map,
+    { ...open, patternProperties: { '^x_': { type: 'number' } } },
+  ]
+  t.strictSame(
+    [...more, { type: 'object' }, {}].map(schema => describesMore(described(schema, { a: 1 }))),
+    [false, false, true, true, true, true],
+  )
   const level = described(map, { x_a: 1, other: true })
   t.strictSame(inWords(level), ['name: string', 'x_a present: number', 'other present: boolean'])
   const kindOf = (name: string): readonly string[] | undefined => {

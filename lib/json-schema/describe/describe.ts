@@ -65,6 +65,13 @@ export function memberPart({ part, applied }: Pick<Description, 'part' | 'applie
   return saysNothing(all) ? anyPart(document) : partOf(document, all)
 }
 
+/** Whether the schema says what other members an object has: it is a map, or has a schema for those that it does not name. */
+export function describesMore({ applied, members }: Pick<Description, 'applied' | 'members'>): boolean {
+  const keywords = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'] as const
+  const isMap = ![...members.values()].some(({ origin }) => origin === 'declared')
+  return isMap || !saysNothing(applied.flatMap(node => keywords.flatMap(keyword => under(node, keyword))))
+}
+
 /** Whether something in a value can be secret, at any depth. */
 export const holdsSecrets = ({ nodes }: Part): boolean => marksSecret(nodes, keyword => !definitions.has(keyword))
 

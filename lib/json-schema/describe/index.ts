@@ -1,4 +1,13 @@
-export { containsItself, describe, holdsSecrets, isValidFor, memberPart, rootPart, withBranch } from './describe.ts'
+export {
+  containsItself,
+  describe,
+  describesMore,
+  holdsSecrets,
+  isValidFor,
+  memberPart,
+  rootPart,
+  withBranch,
+} from './describe.ts'
 export { isOfType } from './is-valid.ts'
 export type * from './description.ts'
 export type { Part, TextTest } from './document.ts'
