@@ -832,3 +832,20 @@ inBrowser('a filter on texts begins with “is” where a list has more than 10,
   await addFilter()
   await shows(t, () => comparison.inputValue(), 'like')
 })
+
+inBrowser('the headings of the usual columns of tasks are not cut, in both languages', async (t, open) => {
+  const withTasks = async ({ request }: TestApp): Promise<void> => {
+    await request('POST', '/api/resource-types/presets/tasks?samples=true')
+  }
+  const { page, visit } = await open({ data: withTasks, path: '/content/task?layout=table' })
+  const german = await visit({ path: '/content/task?layout=table', locale: 'de-DE' })
+  for (const [one, last] of [
+    [page, 'Estimate in hours'],
+    [german.page, 'Aufwand in Stunden'],
+  ] as const) {
+    await one.getByRole('columnheader', { name: last }).waitFor()
+    await one.locator('tbody tr').nth(3).waitFor()
+    const cut = `[...document.querySelectorAll('thead .cut')].filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)`
+    await shows(t, () => one.evaluate<string[]>(cut), [])
+  }
+})

@@ -29,7 +29,9 @@ export interface ContentWidth {
   wanted: number
   /** The width for its content where there is room left; the name of a resource alone uses it. */
   whole?: number
-  /** The width where there is less room. Dates, times, numbers and choices would be misread when they are cut, so they are never cut. */
+  /** The width for its heading and what must not be cut, where there is less room. */
+  titled?: number
+  /** The width where there is even less. Dates, times, numbers and choices would be misread when they are cut, so they are never cut. */
   least: number
 }
 
@@ -55,7 +57,8 @@ export function contentWidth(
   const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
   const legible = cell.isWhole ? Math.round(content) : at > 0 && column.kind === 'reference' ? leastReference : 0
   const whole = at === 0 && content > wanted ? { whole: Math.min(Math.round(content), first.whole) } : {}
-  return { wanted, least: Math.min(wanted, Math.max(least, legible)), ...whole }
+  const titled = Math.min(wanted, Math.max(least, legible, heading))
+  return { wanted, titled, least: Math.min(wanted, Math.max(least, legible)), ...whole }
 }
 
 /** Numbers as they are displayed, with their currency. */
@@ -82,16 +85,19 @@ function sizeOf(
 }
 
 /**
- * Make columns narrower, as far as their content allows, so that all of them are visible; where that is not possible, they keep their widths. Room that
- * is left goes to the first one.
+ * Make columns narrower, as far as their content allows, so that all of them are visible: headings are cut only where that is necessary. Where it is not
+ * possible, they keep their widths. Room that is left goes to the first one.
  * @param room available for all columns, in pixels
  */
 export function fitWidths(widths: readonly ContentWidth[], room: number): number[] {
-  const give = widths.map(({ wanted, least }) => Math.max(0, wanted - least))
-  const total = give.reduce((sum, one) => sum + one, 0)
   const excess = widths.reduce((sum, { wanted }) => sum + wanted, 0) - room
   if (excess <= 0)
     return widths.map(({ wanted, whole = wanted }, at) => (at === 0 ? Math.min(whole, wanted - excess) : wanted))
-  if (excess > total) return widths.map(({ wanted }) => wanted)
-  return widths.map(({ wanted }, at) => Math.floor(wanted - (excess * (give[at] ?? 0)) / total))
+  const floors = [widths.map(({ least, titled = least }) => titled), widths.map(({ least }) => least)]
+  for (const floor of floors) {
+    const give = widths.map(({ wanted }, at) => Math.max(0, wanted - (floor[at] ?? 0)))
+    const total = give.reduce((sum, one) => sum + one, 0)
+    if (excess <= total) return widths.map(({ wanted }, at) => Math.floor(wanted - (excess * (give[at] ?? 0)) / total))
+  }
+  return widths.map(({ wanted }) => wanted)
 }
