@@ -443,6 +443,22 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset'
   await page.getByRole('button', { name: 'Undo' }).click()
   await said(page, 'The change was undone.')
   await shows(t, stored, before)
+
+  const titled = {
+    menu_groups: { Contacts: ['person'], Work: ['organization'] },
+    group_titles: { Contacts: { de: 'Kontakte' } },
+  }
+  await app.request('PUT', '/api/settings/sidebar', titled)
+  const german = await visit({ path: '/sidebar', locale: 'de-DE' })
+  await german.page.getByRole('button', { name: 'Kontakte', exact: true }).last().click()
+  await german.page.getByLabel('Name der Gruppe').fill('Adressen')
+  await german.page.keyboard.press('Enter')
+  await german.page.getByRole('button', { name: 'Aktionen für die Gruppe Adressen' }).waitFor()
+  await german.page.getByRole('button', { name: 'Seitenleiste speichern' }).click()
+  await german.page.getByRole('region', { name: 'Meldungen' }).getByText('Seitenleiste gespeichert.').waitFor()
+  const general = async (): Promise<unknown> => (await app.request('GET', '/api/settings/sidebar')).json()
+  await showsPart(t, general, { menu_groups: { Contacts: ['person'] }, group_titles: { Contacts: { de: 'Adressen' } } })
+
   const phone = await visit({ size: 'phone', path: '/sidebar' })
   await phone.page.getByRole('button', { name: /^Move People:/ }).waitFor()
 })

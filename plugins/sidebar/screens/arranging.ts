@@ -1,3 +1,4 @@
+import { schemas } from '../../../admin/src/index.ts'
 import type { Answer } from '../../../admin/src/index.ts'
 
 /** What the sidebar of the admin shows. */
@@ -16,6 +17,17 @@ export interface Group {
 export interface Arrangement {
   groups: Group[]
   hidden: string[]
+}
+
+/** The name of a group in the language of the admin. */
+export const groupName = ({ name, titles }: Group): string => schemas.nameIn({ name, titles })
+
+/** A group with another name for those who read it in this language; a name without translations is that of all. */
+export function renamed(group: Group, name: string): Group {
+  const shown = groupName(group)
+  const tag = Object.entries(group.titles ?? {}).find(([, title]) => title === shown && title !== group.name)?.[0]
+  if (tag !== undefined) return { ...group, titles: { ...group.titles, [tag]: name } }
+  return { ...group, name, titles: undefined }
 }
 
 let last = Date.now() // drafts of earlier visits contain ids from that time
@@ -49,8 +61,8 @@ export function toSidebar({ groups, hidden }: Arrangement): Sidebar {
 /** Whether two sidebars show the same entries in the same order. */
 export const sameSidebar = (a: Sidebar, b: Sidebar): boolean => textOf(a) === textOf(b)
 
-const textOf = ({ hidden_slugs: hidden, menu_groups: menu }: Sidebar): string =>
-  JSON.stringify([[...hidden].sort(), Object.entries(menu)])
+const textOf = ({ hidden_slugs: hidden, menu_groups: menu, group_titles: titles = {} }: Sidebar): string =>
+  JSON.stringify([[...hidden].sort(), Object.entries(menu).map(([name, slugs]) => [name, slugs, titles[name] ?? null])])
 
 /** The number of differences in types and groups; at least one if only the order differs. */
 export function differences(a: Sidebar, b: Sidebar): number {
