@@ -3,6 +3,7 @@ import { inBrowser } from './in-browser.ts'
 import { focused, focuses, tabTo } from './keyboard.ts'
 import { createMany } from './list-samples.ts'
 import { sizes } from './open-admin.ts'
+import { routed } from './routed.ts'
 import { said } from './said.ts'
 import { withShelves } from './shelf-samples.ts'
 import { shows, showsPart } from './shows.ts'
@@ -59,7 +60,7 @@ async function holdChange(page: Page): Promise<() => void> {
   let answer = (): void => undefined
   const isHeld = new Promise<void>(resolve => (answer = resolve))
   let count = 0
-  await page.route(/\/api\/step\//, async route => {
+  await routed(page, /\/api\/step\//, async route => {
     if (route.request().method() !== 'GET' && count++ === 0) await isHeld
     await route.fallback()
   })
@@ -158,7 +159,7 @@ inBrowser('what could not be undone is offered again, and leaving the page ends 
   await undo.waitFor()
   await isSaved(page)
   const moved = await states()
-  await page.route('**/api/step/**', async route =>
+  await routed(page, '**/api/step/**', async route =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   )
   await undo.click()
@@ -201,10 +202,17 @@ inBrowser(
     await said(page, 'Moved Step 4 to Doing.')
     const undo = page.getByRole('button', { name: /^Undo/ })
     await undo.filter({ hasText: 'Undo 3 changes' }).waitFor()
+    // The columns are read again one by one: here the card is gone before it is back.
+    const ofOpen = (url: URL): boolean => url.searchParams.get('_filter[state][eq]') === 'open'
+    await routed(page, ofOpen, async route => {
+      await column('doing').getByText('Step 4').waitFor({ state: 'detached' })
+      await route.fallback()
+    })
     await page.keyboard.press('Control+z')
     const hasFocus = (name: string): Promise<void> =>
       page.locator(':focus').and(column('open').getByRole('link', { name })).waitFor()
     await hasFocus('Step 4') // which was moved back
+    await page.unroute(ofOpen)
     await undo.filter({ hasText: 'Undo 2 changes' }).waitFor() // the keyboard undoes one after the other
     await shows(t, () => undo.count(), 1, 'changes that follow one another are one message')
     await undo.click()
@@ -526,7 +534,8 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.locator(`[aria-label='Move ${moved}']:focus`).waitFor()
   // Another request has changed the job: the card moves back, and a message says so.
   const theirs = await jobCalled(app, 'Job 61')
-  await page.route(
+  await routed(
+    page,
     '**/api/job/*',
     async route => {
       const changed = { name: 'Job 61', state: 'done', due: '2027-04-01', position: 61 }

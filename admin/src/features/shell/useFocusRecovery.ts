@@ -7,7 +7,8 @@ type ElementPosition = readonly { outer: Element; at: number }[]
 const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)'
 
 /**
- * Keep the focus when the focused element is moved; when it is removed or disabled, focus a neighbour, otherwise the page. A component that knows a
+ * Keep the focus when the focused element is moved; when it is removed or disabled, focus a neighbour, otherwise the page. A row or card that appears
+ * elsewhere later gets it back, if the user has not gone on meanwhile: the columns of a board are read again one by one. A component that knows a
  * better target sets the focus itself, in the same task.
  */
 export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void {
@@ -16,6 +17,8 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
   let inPage: HTMLElement | undefined
   let position: ElementPosition = []
   let row: HTMLElement | null = null
+  /** The id of a row that was removed with the focus, and what has the focus instead. */
+  let missing: { id: string; instead: Element | null } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function noteFocus({ target }: FocusEvent): void {
@@ -33,6 +36,7 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
     !hasFocus(document.activeElement)
 
   function checkFocus(changes: readonly MutationRecord[]): void {
+    if (missing !== undefined) giveBack(missing)
     if (lastFocused === undefined) return
     if (lastFocused.isConnected && !lastFocused.matches(':disabled')) {
       if (!hasFocus(document.activeElement) && wasMoved(lastFocused, changes)) lastFocused.focus()
@@ -46,15 +50,25 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
     if (!isLost() || document.querySelector('dialog:modal, [role="menu"]') !== null) return
     lastFocused = undefined
     const isThere = inPage?.isConnected === true && !inPage.matches(':disabled')
-    const next = isThere ? inPage : (findMoved() ?? findNeighbour(position) ?? page.value)
+    const id = row === null || row.isConnected ? undefined : row.dataset['row']
+    const moved = id === undefined ? null : findRow(id)
+    const next = isThere ? inPage : (moved ?? findNeighbour(position) ?? page.value)
     next?.focus({ preventScroll: true })
+    if (!isThere && moved === null && id !== undefined) missing = { id, instead: document.activeElement }
   }
 
-  /** The row or card of the last focus, where it was moved to: as after an undo. */
-  function findMoved(): HTMLElement | null {
-    if (row === null || row.isConnected) return null
-    const there = page.value?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.dataset['row'] ?? '')}"]`) ?? null
+  /** What can be focused of a row or card, where it was moved to: as after an undo. */
+  function findRow(id: string): HTMLElement | null {
+    const there = page.value?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null
     return there?.matches(focusable) === true ? there : (there?.querySelector<HTMLElement>(focusable) ?? null)
+  }
+
+  function giveBack({ id, instead }: NonNullable<typeof missing>): void {
+    const hasMoved = document.activeElement !== instead
+    const there = hasMoved ? null : findRow(id)
+    if (!hasMoved && there === null) return
+    missing = undefined
+    there?.focus({ preventScroll: true })
   }
 
   /** A click on an element that cannot be focused means that no focus is wanted. */
