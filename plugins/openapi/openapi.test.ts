@@ -414,6 +414,39 @@ onGenerated('an update applies to the item that middleware selects', async (t, a
   t.match((await app.request('GET', '/api/notes/1')).json(), { id: 1, text: 'one' })
 })
 
+onGenerated('identifiers stay unique when many items are written in groups, also at once', async (t, app) => {
+  const numbers = Array.from({ length: 250 }, (_none, at) => 5000 + at)
+  await make(app, 'notes', { id: 4000, text: 'there' })
+  const operations = [...numbers, 4000, 5003, 5249, 6000].map(id => ({
+    op: 'create',
+    data: { id, text: `note ${id}` },
+  }))
+  const write = async (): Promise<number[]> => {
+    const answer = await app.request('POST', '/api/note/_bulk', { operations, atomic: false })
+    return answer.json<{ results: { status: number }[] }>().results.map(({ status }) => status)
+  }
+  const [one = [], other = []] = await Promise.all([write(), write()])
+  const outcomes = numbers.map((_id, at) => [one[at], other[at]].sort())
+  t.strictSame(
+    outcomes,
+    numbers.map(() => [201, 409]),
+    'each is created once',
+  )
+  t.strictSame(
+    [one, other].map(statuses => statuses.slice(250, 253)),
+    [
+      [409, 409, 409],
+      [409, 409, 409],
+    ],
+  )
+  t.strictSame([one[253], other[253]].sort(), [201, 409])
+  const tried = await app.request('POST', '/api/note/_bulk?dry_run=true', {
+    operations: operations.slice(0, 1),
+    atomic: false,
+  })
+  t.match(tried.json(), { results: [{ status: 409, message: /id 5000: another item/ }] })
+})
+
 t.test('startup warns once about operations and keywords that are not supported', async t => {
   const { logger, lines } = keptLog()
   const { components = {} } = generatedDocument

@@ -43,6 +43,10 @@ export class WriteScope implements ChangeScope {
     this.#changes = parts.write.rules.changes
   }
 
+  get mustCheck(): boolean {
+    return this.#parts.write.mustCheck
+  }
+
   get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
     return this.#work(async () => {
       const type = await this.#type(typeSlug)
@@ -109,9 +113,9 @@ export class WriteScope implements ChangeScope {
   claim(name: string): Promise<void> {
     return this.#work(async () => {
       const { parts, caller, claimed } = this.#parts.write
-      if (claimed.has(name)) return
-      claimed.add(name)
-      this.#claims.push(await claim(parts.store, caller, name))
+      const made = claimed.get(name) ?? claim(parts.store, caller, name)
+      claimed.set(name, made)
+      this.#claims.push(await made)
     }, true)
   }
 

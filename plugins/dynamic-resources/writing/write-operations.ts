@@ -108,7 +108,7 @@ export async function planOperations(
   const { write, types, items } = batch
   const unchanged = [...types.values()].filter(({ slug }) => !write.changedTypes.has(slug))
   return [
-    ...arrangeOperations(items.flatMap(({ change }) => change?.operations ?? [])),
+    ...arrangeOperations([...new Set(items.flatMap(({ change }) => change?.operations ?? []))]),
     ...unchanged.map(type => request.parts.registry.check(type)),
   ]
 }
@@ -158,7 +158,8 @@ const groupSize = 100
 
 /**
  * Do operations in order, in groups. When one is refused, those before it are written without it; it is noted as failed, or tried again alone where
- * that can succeed, and the rest continues after it. What behaviours do for an operation can depend on those before it: then each is done alone.
+ * that can succeed, and the rest continues after it. What behaviours do for an operation can depend on those before it: then each is done alone, unless
+ * all of them are independent of that.
  */
 async function writeIndependently(
   request: WriteRequest,
@@ -166,22 +167,36 @@ async function writeIndependently(
 ): Promise<WriteResult[]> {
   const { parts, options } = request
   const empty = await startBatch(request, operations, 0)
-  const hasBehaviours =
-    options.dryRun !== true && [...empty.types.values()].some(type => parts.behaviours.of(type).length > 0)
+  const behaviours = [...empty.types.values()].flatMap(type => parts.behaviours.of(type))
+  const hasBehaviours = options.dryRun !== true && behaviours.length > 0
   const batch = hasBehaviours ? empty : await plan(request, operations, 0)
   if (options.dryRun === true) await refuseDuplicates(batch)
   else
     try {
-      const alone = hasBehaviours ? await authorizeAll(batch, await readStored(batch)) : []
-      for (const [index] of alone) await writeAlone(batch, index)
-      const items = changing(batch)
-      for (let start = 0; start < items.length; start += groupSize)
-        await writeGroup(batch, items.slice(start, start + groupSize))
+      if (!hasBehaviours) for (const group of inGroups(changing(batch))) await writeGroup(batch, group)
+      else if (behaviours.every(({ behaviour }) => behaviour.isIndependent === true)) await writePlannedGroups(batch)
+      else for (const [index] of await authorizeAll(batch, await readStored(batch))) await writeAlone(batch, index)
     } catch (error) {
       failRest(batch, error)
     }
   await describeFailures(batch)
   return batch.results
+}
+
+function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += groupSize) yield items.slice(start, start + groupSize)
+}
+
+/** Plan and write one group after the other: what a behaviour claims in one has changed for the next. */
+async function writePlannedGroups(batch: Batch): Promise<void> {
+  const { parts, caller } = batch.request
+  const stored = await readStored(batch)
+  for (const group of inGroups(await authorizeAll(batch, stored))) {
+    const part: Batch = { ...batch, write: new Write(parts, caller), items: [] }
+    await planItems(part, group, stored)
+    batch.items.push(...part.items)
+    await writeGroup(part, changing(part))
+  }
 }
 
 async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise<void> {
@@ -247,7 +262,8 @@ async function startBatch(
 ): Promise<Batch> {
   const { parts, caller, changedTypes = [] } = request
   refuseRepeated(operations)
-  const write = new Write(parts, caller, attempt, changedTypes)
+  const mustCheck = attempt > 0 || request.options.dryRun === true
+  const write = new Write(parts, caller, { attempt, mustCheck, changedTypes })
   const types = new Map<string, ResourceType>()
   for (const [index, { type: slug }] of operations.entries()) {
     try {
@@ -273,10 +289,19 @@ async function typeOf({ parts: { registry }, attempt, changedTypes }: Write, slu
  */
 async function plan(request: WriteRequest, operations: readonly ResourceOperation[], attempt: number): Promise<Batch> {
   const batch = await startBatch(request, operations, attempt)
-  const { write, items, results } = batch
-  const { force = false, dryRun = false, secrets } = request.options
   const stored = await readStored(batch)
-  const allowed = await authorizeAll(batch, stored)
+  await planItems(batch, await authorizeAll(batch, stored), stored)
+  return batch
+}
+
+/** @param allowed operations of the batch, by their index */
+async function planItems(
+  batch: Batch,
+  allowed: readonly [number, ResourceOperation][],
+  stored: PlanContext['stored'],
+): Promise<void> {
+  const { request, write, operations, items, results } = batch
+  const { force = false, dryRun = false, secrets } = request.options
   if (operations.length > 1)
     await prepare(
       batch,
@@ -306,7 +331,6 @@ async function plan(request: WriteRequest, operations: readonly ResourceOperatio
       refuse(batch, index, error)
     }
   }
-  return batch
 }
 
 const idOf = (operation: ResourceOperation): string | undefined => ('id' in operation ? operation.id : undefined)

@@ -88,6 +88,13 @@ export interface WriteParts extends RuleParts {
   expects?: ((id: string) => boolean) | undefined
 }
 
+/** What a {@link Write} starts from. */
+interface WriteState {
+  attempt?: number
+  mustCheck?: boolean
+  changedTypes?: readonly ResourceType[]
+}
+
 const eventTypes = {
   create: 'Resource.Created',
   update: 'Resource.Updated',
@@ -107,12 +114,14 @@ export class Write {
   readonly caller: Caller
   /** How often the write was planned before. */
   readonly attempt: number
+  /** See `ChangeScope`. */
+  readonly mustCheck: boolean
   /** Types that the write itself creates or changes, by slug. */
   readonly changedTypes: ReadonlyMap<string, ResourceType>
   /** The rules of references, and what the write has changed so far. */
   readonly rules: ReferenceRules
-  /** Names that the write claimed, and types whose version it requires. */
-  readonly claimed = new Set<string>()
+  /** The operations of names that the write claims, and types whose version it requires. */
+  readonly claimed = new Map<string, Promise<WriteOperation>>()
   readonly checked = new Set<string>()
   /** What the write archives, as far as it is known. */
   readonly archived = new Set<string>()
@@ -124,10 +133,15 @@ export class Write {
   #rights: CallerRights | undefined
   #depth = 0
 
-  constructor(parts: WriteParts, caller: Caller, attempt = 0, changedTypes: readonly ResourceType[] = []) {
+  constructor(
+    parts: WriteParts,
+    caller: Caller,
+    { attempt = 0, mustCheck = false, changedTypes = [] }: WriteState = {},
+  ) {
     this.parts = parts
     this.caller = caller
     this.attempt = attempt
+    this.mustCheck = mustCheck
     this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
     this.rules = new ReferenceRules(parts, caller, parts.expects)
     this.publications = new Publications(parts.store)
