@@ -35,6 +35,8 @@ export interface WriteRequest {
   budgetOf: () => ValidationBudget
   /** See `Resources.plan`. */
   changedTypes?: readonly ResourceType[]
+  /** It is an operation of a write that is not atomic, which was refused with others, or may be. */
+  isAlone?: boolean
 }
 
 /** The data of a stream have no common time limit. */
@@ -187,7 +189,10 @@ function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += groupSize) yield items.slice(start, start + groupSize)
 }
 
-/** Plan and write one group after the other: what a behaviour claims in one has changed for the next. */
+/**
+ * Plan and write one group after the other: what a behaviour claims in one has changed for the next. The operations of a group that is refused are done
+ * alone: others may be writing at the same time, and large writes would keep refusing each other.
+ */
 async function writePlannedGroups(batch: Batch): Promise<void> {
   const { parts, caller } = batch.request
   const stored = await readStored(batch)
@@ -195,7 +200,8 @@ async function writePlannedGroups(batch: Batch): Promise<void> {
     const part: Batch = { ...batch, write: new Write(parts, caller), items: [] }
     await planItems(part, group, stored)
     batch.items.push(...part.items)
-    await writeGroup(part, changing(part))
+    const items = changing(part)
+    if ((await commit(part, items)) !== undefined) for (const { index } of items) await writeAlone(part, index)
   }
 }
 
@@ -220,7 +226,7 @@ async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise
 /** Do one operation of a write that is not atomic in a transaction of its own, planned again from the current state. */
 async function writeAlone(batch: Batch, index: number): Promise<void> {
   const { request, operations, results, outcomes } = batch
-  const alone = { ...request, options: { ...request.options, atomic: true, authorizes: false } }
+  const alone = { ...request, isAlone: true, options: { ...request.options, atomic: true, authorizes: false } }
   try {
     const [result = {}] = await writeTogether(alone, operations.slice(index, index + 1))
     results[index] = result
@@ -262,7 +268,7 @@ async function startBatch(
 ): Promise<Batch> {
   const { parts, caller, changedTypes = [] } = request
   refuseRepeated(operations)
-  const mustCheck = attempt > 0 || request.options.dryRun === true
+  const mustCheck = attempt > 0 || request.isAlone === true || request.options.dryRun === true
   const write = new Write(parts, caller, { attempt, mustCheck, changedTypes })
   const types = new Map<string, ResourceType>()
   for (const [index, { type: slug }] of operations.entries()) {
