@@ -425,7 +425,7 @@ onGenerated('identifiers stay unique when many items are written in groups, also
     const answer = await app.request('POST', '/api/note/_bulk', { operations, atomic: false })
     return answer.json<{ results: { status: number }[] }>().results.map(({ status }) => status)
   }
-  const [one = [], other = []] = await Promise.all([write(), write()])
+  const [one, other] = await Promise.all([write(), write()])
   const outcomes = numbers.map((_id, at) => [one[at], other[at]].sort())
   t.strictSame(
     outcomes,
