@@ -199,7 +199,6 @@ export interface ListPosition {
 
 /** A template's data, loaded and resolved. */
 export interface TemplateBinding {
-  readonly page: PageData
   /** The resources that elements of the template are bound to, in document order, including those in fragments, and what these show of each. */
   readonly shown: ReadonlyMap<SiteResource, ShownPaths>
   /** Every loaded resource, including those behind references, by id. */

@@ -97,7 +97,6 @@ class Binder {
     const hasPages = this.#template.hasPages
     const bindings: Bindings = { root, lookup: questions, list }
     return {
-      page: this.#page,
       shown: new Map([...shown].map(([resource, scopes]) => [resource, mergePaths(scopes.map(shownPaths))])),
       resources: questions.resources,
       list: hasPages ? list : undefined,

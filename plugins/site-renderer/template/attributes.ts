@@ -25,8 +25,6 @@ export interface SlotPart {
 
 /** The path in a slot. */
 export interface SlotPath {
-  /** As written. */
-  text: string
   /** Names of properties; empty if there is only a reserved name. */
   names: readonly string[]
   reserved?: ReservedName | undefined
@@ -203,5 +201,5 @@ function readPath(text: string): SlotPath | undefined {
     /^(?:style|class|on[a-z]+|srcdoc|action|formaction)\s*:/i.test(text)
   )
     return undefined
-  return { text, names, reserved, page: match?.groups?.['page'] }
+  return { names, reserved, page: match?.groups?.['page'] }
 }

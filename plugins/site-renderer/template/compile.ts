@@ -222,7 +222,7 @@ class Compiler {
       { ...around, scope, entity: index, inList: around.inList || list !== undefined },
       body,
     )
-    out.push({ kind: 'entity', place, isList: list !== undefined, body: mergeTexts(body) })
+    out.push({ kind: 'entity', place, body: mergeTexts(body) })
   }
 
   #considerMain(element: Element, scope: EntityScope, binding: ElementBinding, around: ElementContext): void {
@@ -347,7 +347,7 @@ class Compiler {
     const isHtml = element.tagName === 'html'
     if (isHtml) {
       this.#language = languageOf(element)
-      out.push({ kind: 'language', declared: this.#language })
+      out.push({ kind: 'language' })
     }
     for (const { name, value } of element.attrs) {
       if (filled.has(name) || name === placeAttribute || (isHtml && name === 'lang')) continue

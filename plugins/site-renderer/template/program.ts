@@ -10,7 +10,7 @@ export type Operation =
   | EmptyList
   | { kind: 'resource-id' }
   | { kind: 'work-language' }
-  | { kind: 'language'; declared: string | undefined }
+  | { kind: 'language' }
   | { kind: 'head' }
 
 export type Operations = readonly Operation[]
@@ -74,7 +74,6 @@ export interface RepeatedEntity {
   kind: 'entity'
   /** Index among the entities of its scope. */
   place: number
-  isList: boolean
   body: Operations
 }
 
