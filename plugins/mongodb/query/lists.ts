@@ -27,8 +27,8 @@ const graceMs = 1_000
 const maxRunning = 4
 /** Up to this many documents are found by the index of a condition and sorted, instead of scanning in their order. */
 const maxSorted = 20_000
-/** Counts beyond this take some time, and are used for the following queries too. */
-const maxCountedEachTime = 1_000
+/** How far candidates are counted at first: what selects no more is few. */
+const maxCountedFirst = 1_000
 /** For how long a search scans in the order of the list, before more of what its words select is counted. */
 const maxScanMs = 200
 const maxCountAgeMs = 30_000
@@ -44,7 +44,7 @@ export class Lists {
   /** Lists that no index supports may be slow, and must not delay the others. */
   readonly #indexed = new QueryQueue(maxRunning)
   readonly #withoutIndex = new QueryQueue(maxRunning)
-  /** How many documents large parts of indexes contain, to choose an index. */
+  /** How many documents parts of indexes contain, to choose an index. */
   readonly #counts = new LRUCache<string, number>({ max: 1_000, ttl: maxCountAgeMs })
 
   constructor(connection: Connection, catalogue: Catalogue, feed: Pick<ChangeFeed, 'reading'>) {
@@ -98,7 +98,7 @@ export class Lists {
   async #page(query: ListQuery, compiled: CompiledQuery, limits: QueryLimits): Promise<Page> {
     const order = scanOrderOf(query.sort, compiled.collection, compiled.scope)
     const isSearch = query.words.length > 0
-    let plans = await this.#plans(query, compiled, order, limits, isSearch ? maxCountedEachTime : maxSorted)
+    let plans = await this.#plans(query, compiled, order, limits, isSearch ? maxCountedFirst : maxSorted)
     if (isSearch && plans.some(({ isScan }) => isScan)) {
       const deadline = Math.min(limits.deadline, performance.now() + maxScanMs)
       try {
@@ -229,9 +229,12 @@ export class Lists {
       bounds.reduce((sum, bound) => sum + (this.#counts.get(countKey(compiled, bound)) ?? Infinity), 0),
     )
     const least = Math.min(...known)
-    if (least <= most) return countAll(least + 1) // only one that selects fewer would be better
-    const sizes = await countAll(maxCountedEachTime + 1)
-    const isKnown = most <= maxCountedEachTime || sizes.some(size => size <= maxCountedEachTime)
+    if (least <= most) {
+      const max = Math.floor(least / 4) + 1 // only one that selects far fewer would be better
+      return (await countAll(max)).map((size, at) => (size < max ? size : (known[at] ?? Infinity)))
+    }
+    const sizes = await countAll(maxCountedFirst + 1)
+    const isKnown = most <= maxCountedFirst || sizes.some(size => size <= maxCountedFirst)
     return isKnown ? sizes : countAll(most + 1)
   }
 
@@ -240,7 +243,7 @@ export class Lists {
     const known = this.#counts.get(key)
     if (known !== undefined) return Math.min(known, max)
     const count = await this.#counted(compiled, [bound.filter], bound.index, limits, max)
-    if (count > maxCountedEachTime && (count < max || max > maxSorted)) this.#counts.set(key, count)
+    if (count < max || max > maxSorted) this.#counts.set(key, count)
     return count
   }
 }
