@@ -204,6 +204,7 @@ class Search {
     if (++this.steps > maxSteps) return
     into.set(node, isCertain)
     if (node.target !== undefined) this.#collect(node.target, isCertain, value, into)
+    if (node.edges.length === 0) return
     for (const { keyword, node: inner } of node.edges) {
       if (keyword === 'allOf') this.#collect(inner, isCertain, value, into)
       else if (branching.has(keyword)) this.#collect(inner, false, value, into)
@@ -243,12 +244,14 @@ class Search {
   }
 
   #applicatorsOf(applying: ReadonlyMap<SchemaNode, boolean>): [Applicator, boolean][] {
-    return [...applying].flatMap(([node, isCertain]): [Applicator, boolean][] => {
-      if (!node.edges.some(edge => this.#leading.has(edge.node))) return []
+    const found: [Applicator, boolean][] = []
+    for (const [node, isCertain] of applying) {
+      if (!node.edges.some(edge => this.#leading.has(edge.node))) continue
       const known = this.#applicators.get(node) ?? applicatorOf(node)
       this.#applicators.set(node, known)
-      return [[known, isCertain]]
-    })
+      found.push([known, isCertain])
+    }
+    return found
   }
 
   #noteFiles(text: string, { path, name }: Place): void {
@@ -276,12 +279,15 @@ class Search {
       path,
       name,
       id,
-      type_slugs: [...new Set([...(known?.type_slugs ?? []), ...slugs])],
-      restricts: [...new Set([...(known?.restricts ?? []), ...(restricts(node) ? slugs : [])])],
+      type_slugs: union(known?.type_slugs, slugs),
+      restricts: union(known?.restricts, restricts(node) ? slugs : []),
       ...(mediaTypes !== undefined && { media_types: mediaTypes }),
     })
   }
 }
+
+const union = (known: readonly string[] = [], further: readonly string[]): readonly string[] =>
+  known.length === 0 ? further : [...new Set([...known, ...further])]
 
 /** Keywords whose schemas apply only to some values. Those of `anyOf` and `oneOf` are treated apart. */
 const branching: ReadonlySet<string> = new Set(['if', 'then', 'else', 'dependentSchemas'])
