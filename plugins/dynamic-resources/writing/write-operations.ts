@@ -321,7 +321,7 @@ async function planItems(
     const turn = yieldIfLong() // others can be validated in the same turn of the event loop
     if (turn !== undefined) await turn
     try {
-      const item = { ...(await planOperation(context, type, operation)), index }
+      const item = { index, ...(await planOperation(context, type, operation)) }
       items.push(item)
       const document = item.change?.document ?? item.shown ?? stored.get(item.current?.id ?? '')
       const id = dryRun ? idOf(operation) : document?.id

@@ -45,9 +45,9 @@ export interface Change {
   /** The data are those that are public, which the draft gives way to. */
   discards?: boolean
   /** The data become public. */
-  publishes?: By
+  publishes?: By | undefined
   /** The unique property by which the resource was looked for before it is created. */
-  key?: string
+  key?: string | undefined
 }
 
 /** The change that an operation makes to a resource. */
@@ -255,7 +255,7 @@ export class Write {
       return { ...change, document: drafts.document, operations, releasedBy }
     }
     const document = { id, meta: metaText(meta), data: text }
-    return { ...change, document, operations: [write, event, ...added, ...checks, ...targets], releasedBy }
+    return { document, operations: [write, event, ...added, ...checks, ...targets], releasedBy, ...change }
   }
 
   /** What a change does to the sets of rows of a type with drafts. Archiving ends the publication. */
