@@ -1,9 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const pauseMs = 200
 /** How long the folder of a process that has just begun can be without its id. */
 const maxUnnamedPauses = 25
+/** Ten minutes: no build takes as long. What has the process id of a killed one then does not build. */
+const maxPauses = 3000
 
 /**
  * Run work that installs or builds while no other process does that in this folder: it waits for the other one, which can have done the work then. What
@@ -15,13 +18,15 @@ export async function whileAlone(root, work) {
   let pauses = 0
   while (!isMade(lock)) {
     const holder = holderOf(lock)
-    if (holder === undefined ? pauses > maxUnnamedPauses : !isRunning(holder)) {
+    const isLeft = holder !== undefined && !isRunning(holder)
+    if (isLeft || pauses > (holder === undefined ? maxUnnamedPauses : maxPauses)) {
       release()
+      pauses = 0
       continue
     }
-    if (pauses === 0) process.stderr.write(`plinth: waiting for process ${holder}, which builds in this folder\n`)
+    if (pauses === 1) process.stderr.write(`plinth: waiting for process ${holder}, which builds in this folder\n`)
     pauses++
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+    await delay(pauseMs)
   }
   writeFileSync(join(lock, 'pid'), String(process.pid))
   process.once('exit', release) // a build that fails exits

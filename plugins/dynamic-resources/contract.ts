@@ -43,12 +43,6 @@ export interface ScopedResource {
  */
 export interface ChangeScope {
   /**
-   * Whether the behaviour has to check the conditions that it adds to the write, to refuse the change with a message: the write is only tried, or was
-   * refused before. Otherwise the store checks them, and a write that it refuses is planned again.
-   */
-  readonly mustCheck: boolean
-
-  /**
    * The active resource of the caller's account, or undefined.
    * @throws `Forbidden` when the caller is not allowed to read it
    */
@@ -111,8 +105,6 @@ export interface Behaviour {
    * them with {@link ChangeScope.maintain}, whatever rights the caller has.
    */
   maintains?: Readonly<Record<string, readonly string[]>>
-  /** What it does for a change does not depend on the changes before it: those of a write that is not atomic can share transactions. Default: no. */
-  isIndependent?: boolean
   /**
    * Runs before the write, on every change, however it is requested; again when the write is planned again. When it does not finish
    * in time (the option `behaviourTimeout` of the plugin `dynamic-resources`) the request is answered 503 and nothing is written.

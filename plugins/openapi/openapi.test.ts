@@ -415,9 +415,9 @@ onGenerated('an update applies to the item that middleware selects', async (t, a
 })
 
 onGenerated('identifiers stay unique when many items are written in groups, also at once', async (t, app) => {
-  const numbers = Array.from({ length: 120 }, (_none, at) => 5000 + at)
+  const numbers = Array.from({ length: 250 }, (_none, at) => 5000 + at)
   await make(app, 'notes', { id: 4000, text: 'there' })
-  const operations = [...numbers, 4000, 5003, 5119, 6000].map(id => ({
+  const operations = [...numbers, 4000, 5003, 5249, 6000].map(id => ({
     op: 'create',
     data: { id, text: `note ${id}` },
   }))
@@ -433,13 +433,13 @@ onGenerated('identifiers stay unique when many items are written in groups, also
     'each is created once',
   )
   t.strictSame(
-    [one, other].map(statuses => statuses.slice(120, 123)),
+    [one, other].map(statuses => statuses.slice(250, 253)),
     [
       [409, 409, 409],
       [409, 409, 409],
     ],
   )
-  t.strictSame([one[123], other[123]].sort(), [201, 409])
+  t.strictSame([one[253], other[253]].sort(), [201, 409])
   const tried = await app.request('POST', '/api/note/_bulk?dry_run=true', {
     operations: operations.slice(0, 1),
     atomic: false,

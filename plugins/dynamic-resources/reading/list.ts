@@ -86,7 +86,7 @@ export async function listResources(
   const related = readRelatedRequest([type], others, form, languages)
   const fields = await readFieldSelection(registry, type, given, related)
   const scope = reader.callerScope(caller, perspective)
-  const selection = await reader.select(scope, type, { status, ...parameters })
+  const selection = await reader.select(scope, type, { ...parameters, status })
   const skipDamaged = others.get('skip_damaged') === 'true'
   const { leftOut, ...page } = await selection.page({ limit, cursor, count, related, form, skipDamaged })
   const tellsLeftOut = others.get('copy') === 'true' && leftOut !== undefined
@@ -235,11 +235,11 @@ export class Selection implements ResourceSelection {
     const cursorScope = this.#cursorScope(list)
     const maxBytes = maxTextBytes(maxPageBytes, form)
     const page = await this.#from.list({
+      ...this.#selected,
       after: cursor === undefined ? undefined : cursors.read(cursorScope, cursor),
       limit,
       maxBytes: related === undefined ? maxBytes : maxBytes / 2,
       skipDamaged,
-      ...this.#selected,
     })
     let leftOut = 0
     const documents = await this.#shown(page.documents, count => (leftOut += count))

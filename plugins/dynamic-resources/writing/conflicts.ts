@@ -48,12 +48,7 @@ export async function writeChanges(
   changes: readonly CompleteChange[],
   extra: readonly WriteOperation[],
 ): Promise<RefusedWrite | undefined> {
-  // Several changes can have the same claim.
-  const owners = new Map<WriteOperation, { at: number; isItself: boolean }>()
-  for (const [at, change] of changes.entries())
-    for (const [place, operation] of change.operations.entries())
-      if (!owners.has(operation)) owners.set(operation, { at, isItself: place === 0 })
-  const own = [...owners.keys()]
+  const own = changes.flatMap(change => change.operations)
   const types = [...new Set(changes.map(({ type }) => type))]
   const conditions = types.flatMap(type => [
     ...unreferredChecks(changes.filter(change => change.type === type)),
@@ -67,8 +62,8 @@ export async function writeChanges(
     return undefined
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error
-    const refused = own[error.index - releases.length]
-    const { at, isItself = false } = (refused && owners.get(refused)) ?? {}
+    const owners = changes.flatMap((change, at) => change.operations.map((_, place) => ({ at, isItself: place === 0 })))
+    const { at, isItself = false } = owners[error.index - releases.length] ?? {}
     const [only] = changes.length === 1 ? changes : []
     const change = at === undefined ? only : changes[at]
     return { at, meaning: await explainRefusal(store, error, { change, isItself, operations }) }

@@ -43,10 +43,6 @@ export class WriteScope implements ChangeScope {
     this.#changes = parts.write.rules.changes
   }
 
-  get mustCheck(): boolean {
-    return this.#parts.write.mustCheck
-  }
-
   get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
     return this.#work(async () => {
       const type = await this.#type(typeSlug)
@@ -113,9 +109,9 @@ export class WriteScope implements ChangeScope {
   claim(name: string): Promise<void> {
     return this.#work(async () => {
       const { parts, caller, claimed } = this.#parts.write
-      const made = claimed.get(name) ?? claim(parts.store, caller, name)
-      claimed.set(name, made)
-      this.#claims.push(await made)
+      if (claimed.has(name)) return
+      claimed.add(name)
+      this.#claims.push(await claim(parts.store, caller, name))
     }, true)
   }
 

@@ -35,8 +35,6 @@ export interface WriteRequest {
   budgetOf: () => ValidationBudget
   /** See `Resources.plan`. */
   changedTypes?: readonly ResourceType[]
-  /** It is an operation of a write that is not atomic, which was refused with others, or may be. */
-  isAlone?: boolean
 }
 
 /** The data of a stream have no common time limit. */
@@ -110,7 +108,7 @@ export async function planOperations(
   const { write, types, items } = batch
   const unchanged = [...types.values()].filter(({ slug }) => !write.changedTypes.has(slug))
   return [
-    ...arrangeOperations([...new Set(items.flatMap(({ change }) => change?.operations ?? []))]),
+    ...arrangeOperations(items.flatMap(({ change }) => change?.operations ?? [])),
     ...unchanged.map(type => request.parts.registry.check(type)),
   ]
 }
@@ -160,8 +158,7 @@ const groupSize = 100
 
 /**
  * Do operations in order, in groups. When one is refused, those before it are written without it; it is noted as failed, or tried again alone where
- * that can succeed, and the rest continues after it. What behaviours do for an operation can depend on those before it: then each is done alone, unless
- * all of them are independent of that.
+ * that can succeed, and the rest continues after it. What behaviours do for an operation can depend on those before it: then each is done alone.
  */
 async function writeIndependently(
   request: WriteRequest,
@@ -169,40 +166,22 @@ async function writeIndependently(
 ): Promise<WriteResult[]> {
   const { parts, options } = request
   const empty = await startBatch(request, operations, 0)
-  const behaviours = [...empty.types.values()].flatMap(type => parts.behaviours.of(type))
-  const hasBehaviours = options.dryRun !== true && behaviours.length > 0
+  const hasBehaviours =
+    options.dryRun !== true && [...empty.types.values()].some(type => parts.behaviours.of(type).length > 0)
   const batch = hasBehaviours ? empty : await plan(request, operations, 0)
   if (options.dryRun === true) await refuseDuplicates(batch)
   else
     try {
-      if (!hasBehaviours) for (const group of inGroups(changing(batch))) await writeGroup(batch, group)
-      else if (behaviours.every(({ behaviour }) => behaviour.isIndependent === true)) await writePlannedGroups(batch)
-      else for (const [index] of await authorizeAll(batch, await readStored(batch))) await writeAlone(batch, index)
+      const alone = hasBehaviours ? await authorizeAll(batch, await readStored(batch)) : []
+      for (const [index] of alone) await writeAlone(batch, index)
+      const items = changing(batch)
+      for (let start = 0; start < items.length; start += groupSize)
+        await writeGroup(batch, items.slice(start, start + groupSize))
     } catch (error) {
       failRest(batch, error)
     }
   await describeFailures(batch)
   return batch.results
-}
-
-function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += groupSize) yield items.slice(start, start + groupSize)
-}
-
-/**
- * Plan and write one group after the other: what a behaviour claims in one has changed for the next. The operations of a group that is refused are done
- * alone: others may be writing at the same time, and large writes would keep refusing each other.
- */
-async function writePlannedGroups(batch: Batch): Promise<void> {
-  const { parts, caller } = batch.request
-  const stored = await readStored(batch)
-  for (const group of inGroups(await authorizeAll(batch, stored))) {
-    const part: Batch = { ...batch, write: new Write(parts, caller), items: [] }
-    await planItems(part, group, stored)
-    batch.items.push(...part.items)
-    const items = changing(part)
-    if ((await commit(part, items)) !== undefined) for (const { index } of items) await writeAlone(part, index)
-  }
 }
 
 async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise<void> {
@@ -226,7 +205,7 @@ async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise
 /** Do one operation of a write that is not atomic in a transaction of its own, planned again from the current state. */
 async function writeAlone(batch: Batch, index: number): Promise<void> {
   const { request, operations, results, outcomes } = batch
-  const alone = { ...request, isAlone: true, options: { ...request.options, atomic: true, authorizes: false } }
+  const alone = { ...request, options: { ...request.options, atomic: true, authorizes: false } }
   try {
     const [result = {}] = await writeTogether(alone, operations.slice(index, index + 1))
     results[index] = result
@@ -268,8 +247,7 @@ async function startBatch(
 ): Promise<Batch> {
   const { parts, caller, changedTypes = [] } = request
   refuseRepeated(operations)
-  const mustCheck = attempt > 0 || request.isAlone === true || request.options.dryRun === true
-  const write = new Write(parts, caller, { attempt, mustCheck, changedTypes })
+  const write = new Write(parts, caller, attempt, changedTypes)
   const types = new Map<string, ResourceType>()
   for (const [index, { type: slug }] of operations.entries()) {
     try {
@@ -295,19 +273,10 @@ async function typeOf({ parts: { registry }, attempt, changedTypes }: Write, slu
  */
 async function plan(request: WriteRequest, operations: readonly ResourceOperation[], attempt: number): Promise<Batch> {
   const batch = await startBatch(request, operations, attempt)
-  const stored = await readStored(batch)
-  await planItems(batch, await authorizeAll(batch, stored), stored)
-  return batch
-}
-
-/** @param allowed operations of the batch, by their index */
-async function planItems(
-  batch: Batch,
-  allowed: readonly [number, ResourceOperation][],
-  stored: PlanContext['stored'],
-): Promise<void> {
-  const { request, write, operations, items, results } = batch
+  const { write, items, results } = batch
   const { force = false, dryRun = false, secrets } = request.options
+  const stored = await readStored(batch)
+  const allowed = await authorizeAll(batch, stored)
   if (operations.length > 1)
     await prepare(
       batch,
@@ -321,7 +290,7 @@ async function planItems(
     const turn = yieldIfLong() // others can be validated in the same turn of the event loop
     if (turn !== undefined) await turn
     try {
-      const item = { index, ...(await planOperation(context, type, operation)) }
+      const item = { ...(await planOperation(context, type, operation)), index }
       items.push(item)
       const document = item.change?.document ?? item.shown ?? stored.get(item.current?.id ?? '')
       const id = dryRun ? idOf(operation) : document?.id
@@ -337,6 +306,7 @@ async function planItems(
       refuse(batch, index, error)
     }
   }
+  return batch
 }
 
 const idOf = (operation: ResourceOperation): string | undefined => ('id' in operation ? operation.id : undefined)

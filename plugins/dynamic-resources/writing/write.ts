@@ -45,9 +45,9 @@ export interface Change {
   /** The data are those that are public, which the draft gives way to. */
   discards?: boolean
   /** The data become public. */
-  publishes?: By | undefined
+  publishes?: By
   /** The unique property by which the resource was looked for before it is created. */
-  key?: string | undefined
+  key?: string
 }
 
 /** The change that an operation makes to a resource. */
@@ -88,13 +88,6 @@ export interface WriteParts extends RuleParts {
   expects?: ((id: string) => boolean) | undefined
 }
 
-/** What a {@link Write} starts from. */
-interface WriteState {
-  attempt?: number
-  mustCheck?: boolean
-  changedTypes?: readonly ResourceType[]
-}
-
 const eventTypes = {
   create: 'Resource.Created',
   update: 'Resource.Updated',
@@ -114,14 +107,12 @@ export class Write {
   readonly caller: Caller
   /** How often the write was planned before. */
   readonly attempt: number
-  /** See `ChangeScope`. */
-  readonly mustCheck: boolean
   /** Types that the write itself creates or changes, by slug. */
   readonly changedTypes: ReadonlyMap<string, ResourceType>
   /** The rules of references, and what the write has changed so far. */
   readonly rules: ReferenceRules
-  /** The operations of names that the write claims, and types whose version it requires. */
-  readonly claimed = new Map<string, Promise<WriteOperation>>()
+  /** Names that the write claimed, and types whose version it requires. */
+  readonly claimed = new Set<string>()
   readonly checked = new Set<string>()
   /** What the write archives, as far as it is known. */
   readonly archived = new Set<string>()
@@ -133,15 +124,10 @@ export class Write {
   #rights: CallerRights | undefined
   #depth = 0
 
-  constructor(
-    parts: WriteParts,
-    caller: Caller,
-    { attempt = 0, mustCheck = false, changedTypes = [] }: WriteState = {},
-  ) {
+  constructor(parts: WriteParts, caller: Caller, attempt = 0, changedTypes: readonly ResourceType[] = []) {
     this.parts = parts
     this.caller = caller
     this.attempt = attempt
-    this.mustCheck = mustCheck
     this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
     this.rules = new ReferenceRules(parts, caller, parts.expects)
     this.publications = new Publications(parts.store)
@@ -255,7 +241,7 @@ export class Write {
       return { ...change, document: drafts.document, operations, releasedBy }
     }
     const document = { id, meta: metaText(meta), data: text }
-    return { document, operations: [write, event, ...added, ...checks, ...targets], releasedBy, ...change }
+    return { ...change, document, operations: [write, event, ...added, ...checks, ...targets], releasedBy }
   }
 
   /** What a change does to the sets of rows of a type with drafts. Archiving ends the publication. */

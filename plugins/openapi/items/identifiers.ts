@@ -97,7 +97,6 @@ export function identifierBehaviour(
   return {
     name: 'openapi-identifiers',
     types: types.map(({ slug }) => slug),
-    isIndependent: true,
     async before({ action, type, id, caller, before, data }, scope) {
       const identifier = identifiers.get(type.slug) ?? []
       if (action === 'archive') return undefined
@@ -111,7 +110,7 @@ export function identifierBehaviour(
       const values = valuesOf(identifier, data)
       if (action === 'update' && sameValues(values, valuesOf(identifier, before ?? {}))) return undefined
       await scope.claim(`openapi ${type.slug} ${bucketOf(values)}`)
-      const other = scope.mustCheck ? await items.find(caller, type, values) : undefined
+      const other = await items.find(caller, type, values)
       if (other !== undefined && other.id !== id) throw identifierInUse(values)
       return [uniqueIdentifierCheck(type, caller.account_id, id, values)]
     },

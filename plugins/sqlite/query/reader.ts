@@ -142,7 +142,7 @@ export class Reader {
   #attempt<T>(run: (limits: QueryLimits) => T, endsAt: number, isSearch: boolean): T | undefined {
     if (this.#workLeft === maxWorkOfTurn) setImmediate(() => (this.#workLeft = maxWorkOfTurn))
     const maxWork = isSearch ? minWork : Math.max(minWork, this.#workLeft)
-    const limits = { endsAt, ...inThread, maxWork, maxSorted: maxSortedOnEventLoop }
+    const limits = { ...inThread, endsAt, maxWork, maxSorted: maxSortedOnEventLoop }
     const answer = unlessEnded(() => run(limits))
     this.#workLeft -= Math.max(1, this.#parts.connection.work)
     return answer
