@@ -139,7 +139,7 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.keyboard.type('/tab')
-  await page.getByRole('option', { name: /^Table/ }).waitFor()
+  await page.getByRole('option', { name: /^Table/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Boat')
   await page.keyboard.press('ControlOrMeta+End')
