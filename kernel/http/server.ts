@@ -17,6 +17,7 @@ import { addFieldsWhenLogged, loggerOptions, requestId, requestLog } from './log
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
 import { answerHeaders } from './security-headers.ts'
+import { decodePercent } from '../../lib/web-text/index.ts'
 
 /** Long enough for an id whose type has the longest slug, percent-encoded. */
 const maxParamLength = 512
@@ -99,17 +100,9 @@ const pathOf = (target: string): string =>
 function withoutMalformedEscapes(url: string): string {
   if (!url.includes('%') || url.startsWith('/api/')) return url
   const [path = '', ...query] = url.split('?')
-  return [path, ...query].map(part => (isWellFormed(part) ? part : part.replaceAll('%', '%25'))).join('?')
-}
-
-function isWellFormed(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch (error) {
-    if (error instanceof URIError) return false
-    throw error
-  }
+  return [path, ...query]
+    .map(part => (decodePercent(part) !== undefined ? part : part.replaceAll('%', '%25')))
+    .join('?')
 }
 
 /** Count a request that reaches no hook like any other from its address. @returns the error to answer with: the given one, or that of the limit */

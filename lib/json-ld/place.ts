@@ -4,6 +4,7 @@ import { iriKey } from './active-context.ts'
 import type { ActiveContext, Term, Within } from './active-context.ts'
 import { isAbsoluteIri, isKeyword } from './iri.ts'
 import { sameVocabulary } from './schema-org.ts'
+import { decodePercent } from '../web-text/index.ts'
 
 /** A property of the objects at a place. */
 export interface Member {
@@ -132,14 +133,7 @@ export function groupedBy(members: Iterable<Member>, keyOf: (member: Member) => 
 
 const escaped = (name: string): string => encodeURIComponent(name)
 
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
-}
+const unescaped = (text: string): string => decodePercent(text) ?? text
 
 /** The rest of an IRI behind its beginning. */
 function after(iri: string, start: string): string | undefined {

@@ -1,4 +1,13 @@
-import { cloneJson, equalJson, getOwn, holdsNull, mergePatch, pointerTokens, setOwn } from '../json/index.ts'
+import {
+  cloneJson,
+  equalJson,
+  holdsNull,
+  memberAt,
+  mergePatch,
+  pointerTokens,
+  setOwn,
+  valueAtPointer,
+} from '../json/index.ts'
 import { isObject } from '../json/types.ts'
 import { valuesAt } from '../json/values-at.ts'
 import type { Json, JsonObject } from '../json/types.ts'
@@ -18,7 +27,7 @@ export function mergeData(
   const removed = mergePatch(before, patch)
   if (!holdsNull(patch)) return removed
   const isNull = ({ code, pointer }: ValidationFailure): boolean =>
-    code === 'required' && memberAt(patch, pointer) === null
+    code === 'required' && valueAtPointer(patch, pointer) === null
   const required = validate(removed, budget).filter(isNull)
   if (required.length === 0) return removed
   const refused = new Set(validate(withNulls(removed, required), budget).map(({ pointer }) => pointer))
@@ -35,7 +44,7 @@ export const withoutKeptReferences = (
   data: JsonObject,
 ): readonly ValidationFailure[] =>
   failures.filter(({ code, pointer }) => {
-    const text = code === 'x-resource-type' ? memberAt(data, pointer) : undefined
+    const text = code === 'x-resource-type' ? valueAtPointer(data, pointer) : undefined
     return typeof text !== 'string' || !valuesAt(before, namesOf(data, pointer)).includes(text)
   })
 
@@ -44,7 +53,7 @@ export function namesOf(data: JsonObject, pointer: string): string[] {
   let at: Json | undefined = data
   return pointerTokens(pointer).filter(token => {
     const isName = !Array.isArray(at)
-    at = memberOf(at, token)
+    at = memberAt(at, token)
     return isName
   })
 }
@@ -59,8 +68,8 @@ export const withoutKept = (
   data: JsonObject,
 ): readonly ValidationFailure[] =>
   withoutKeptReferences(failures, before, data).filter(({ code, pointer }) => {
-    const kept = code === 'unknown-property' ? memberAt(before, pointer) : undefined
-    return kept === undefined || !equalJson(kept, memberAt(data, pointer))
+    const kept = code === 'unknown-property' ? valueAtPointer(before, pointer) : undefined
+    return kept === undefined || !equalJson(kept, valueAtPointer(data, pointer))
   })
 
 /** A copy of data with null at places whose parents are objects. */
@@ -68,16 +77,8 @@ function withNulls(data: JsonObject, places: readonly Pick<ValidationFailure, 'p
   const copy = cloneJson(data)
   for (const { pointer } of places) {
     const tokens = pointerTokens(pointer)
-    const parent = tokens.slice(0, -1).reduce<Json | undefined>(memberOf, copy)
+    const parent = tokens.slice(0, -1).reduce<Json | undefined>(memberAt, copy)
     if (isObject(parent)) setOwn(parent, tokens.at(-1) ?? '', null)
   }
   return copy
-}
-
-const memberAt = (data: JsonObject, pointer: string): Json | undefined =>
-  pointerTokens(pointer).reduce<Json | undefined>(memberOf, data)
-
-function memberOf(value: Json | undefined, token: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(token)]
-  return isObject(value) ? getOwn(value, token) : undefined
 }

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../errors/index.ts'
+import { decodePercent } from '../web-text/index.ts'
 
 /**
  * The error for a query parameter that is repeated where it must not be, or has an invalid value.
@@ -29,12 +30,8 @@ export function readQueryString(queryString: string, what = 'query parameter'): 
 
 function decode(text: string, where: string): string {
   if (!text.includes('%') && !text.includes('+')) return text
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    throw new InvalidInput(`${where} has a malformed percent-escape`)
-  }
+  const decoded = decodePercent(text.replaceAll('+', ' '))
+  if (decoded === undefined) throw new InvalidInput(`${where} has a malformed percent-escape`)
   if (decoded.includes('\0')) throw new InvalidInput(`${where} must not contain U+0000`)
   return decoded
 }

@@ -1,4 +1,4 @@
-import { getOwn, isObject, pointerTokens, textsIn } from '../json/index.ts'
+import { getOwn, isObject, textsIn, pointerOfReference, valueAtPointer } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 
 /** What a schema declares about the values in one place, as far as reading and writing files needs it. */
@@ -81,7 +81,8 @@ function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Js
   seen.add(node)
   yield node
   const reference = getOwn(node, '$ref')
-  if (typeof reference === 'string') yield* includedSchemas(resolve(root, reference), root, seen)
+  if (typeof reference === 'string')
+    yield* includedSchemas(valueAtPointer(root, pointerOfReference(reference)), root, seen)
   const all = getOwn(node, 'allOf')
   if (Array.isArray(all)) for (const one of all) yield* includedSchemas(one, root, seen)
 }
@@ -104,13 +105,4 @@ function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] 
 export function jsonType(value: Json): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
-}
-
-function resolve(root: JsonObject, reference: string): Json | undefined {
-  if (reference === '#') return root
-  if (!reference.startsWith('#/')) return undefined
-  return pointerTokens(decodeURIComponent(reference.slice(1))).reduce<Json | undefined>((node, token) => {
-    if (Array.isArray(node)) return node[Number(token)]
-    return isObject(node) ? getOwn(node, token) : undefined
-  }, root)
 }

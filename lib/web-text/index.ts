@@ -38,13 +38,14 @@ export const anchorId = (id: string): string | undefined =>
 /** A link to an element of the same text, on the page that shows the text; undefined for any other link. @param ids those in the text */
 export function anchorOf(href: string, ids: ReadonlySet<string>): string | undefined {
   if (!href.startsWith('#')) return undefined
-  return ids.has(decode(href.slice(1))) ? `#${anchorPrefix}${href.slice(1)}` : undefined
+  return ids.has(decodePercent(href.slice(1)) ?? href.slice(1)) ? `#${anchorPrefix}${href.slice(1)}` : undefined
 }
 
-function decode(text: string): string {
+/** A text without its percent-escapes; undefined when one is malformed. */
+export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text
+    return undefined
   }
 }

@@ -20,6 +20,7 @@ import type { OpenSite } from './pages/index.ts'
 import type { PreviewRequest } from './pages/preview.ts'
 import type { SiteProblem } from './pages/problems.ts'
 import * as schemas from './schemas.ts'
+import { decodePercent } from '../../lib/web-text/index.ts'
 
 /** The parts that the routes under `/api/site` use. */
 export interface SiteApiParts {
@@ -236,11 +237,9 @@ function baseOf(parts: SiteApiParts, request: FastifyRequest, url: string | unde
 }
 
 function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    throw new BadRequest('path has a malformed percent-escape')
-  }
+  const decoded = decodePercent(path)
+  if (decoded === undefined) throw new BadRequest('path has a malformed percent-escape')
+  return decoded
 }
 
 const isText = /charset=utf-8|^image\/svg\+xml/

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Json, JsonObject } from '../../json/types.ts'
-import { isObject, pointerTokens } from '../../json/index.ts'
+import { isObject, pointerTokens, pointerOfReference, valueAtPointer } from '../../json/index.ts'
 import type { Finding } from './failures.ts'
 import { referenceMessage } from '../references/reference-nodes.ts'
 import { allowedValues, shorten, typeList, valueList } from './messages.ts'
@@ -26,7 +26,7 @@ export class Branches {
       if (typeof value !== 'object' || value === null) continue
       for (const inner of Object.values(value)) if (typeof inner === 'object') found.add(inner)
       const reference = '$ref' in value ? value.$ref : undefined
-      if (typeof reference === 'string') found.add(this.#target(reference))
+      if (typeof reference === 'string') found.add(valueAtPointer(this.#root, pointerOfReference(reference)))
     }
     this.#known.set(schema, found)
     return found
@@ -40,18 +40,10 @@ export class Branches {
     for (const one of applying) {
       if (!isObjectOrArray(one)) continue
       if (isObjectOrArray(one['properties'])) for (const name of Object.keys(one['properties'])) names.add(name)
-      if (typeof one['$ref'] === 'string') applying.add(this.#target(one['$ref']))
+      if (typeof one['$ref'] === 'string') applying.add(valueAtPointer(this.#root, pointerOfReference(one['$ref'])))
       if (Array.isArray(one['allOf'])) for (const part of one['allOf']) applying.add(part)
     }
     return Object.keys(value).filter(name => names.has(name)).length
-  }
-
-  #target(reference: string): unknown {
-    let at: unknown = this.#root
-    for (const token of pointerTokens(decodeURIComponent(reference.slice(1)))) {
-      at = isObjectOrArray(at) && Object.hasOwn(at, token) ? at[token] : undefined
-    }
-    return at
   }
 }
 

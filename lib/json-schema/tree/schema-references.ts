@@ -3,6 +3,7 @@ import { dialectOf } from './dialects.ts'
 import type { Dialect } from './dialects.ts'
 import type { Problems } from '../check/problems.ts'
 import type { SchemaNode } from './schema-tree.ts'
+import { decodePercent } from '../../web-text/index.ts'
 
 /** A schema resource, in which the fragment of a reference is looked up. A schema with an `$id` starts a new one. */
 export interface Scope {
@@ -93,7 +94,7 @@ export class SchemaReferences {
   }
 
   #find(reference: string, scope: Scope): SchemaNode | undefined {
-    const fragment = decode(reference.slice(1))
+    const fragment = decodePercent(reference.slice(1))
     if (fragment === undefined) return undefined
     if (fragment === '' || fragment.startsWith('/')) return this.#byPointer.get(scope.base + fragment)
     return scope.anchors.get(fragment)
@@ -127,12 +128,4 @@ export class SchemaReferences {
 function absolute(reference: string, base: string): string {
   const [uri = ''] = reference.split('#')
   return URL.canParse(uri, base) ? new URL(uri, base).href : uri
-}
-
-function decode(fragment: string): string | undefined {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return undefined
-  }
 }

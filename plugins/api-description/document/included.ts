@@ -1,5 +1,5 @@
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { isObject, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens, pointerOfReference, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ComponentNames, IncludedDocument } from '../contract.ts'
 import { writeSchema } from './dialect.ts'
@@ -116,7 +116,8 @@ class IncludedWriter {
   /** The schemas that were referred to inside of others. */
   hoisted(): JsonObject {
     const schemas: JsonObject = {}
-    for (const [pointer, name] of this.#parts) schemas[name] = this.schema(this.#at(pointer) ?? {})
+    for (const [pointer, name] of this.#parts)
+      schemas[name] = this.schema(valueAtPointer(this.#document, pointer) ?? {})
     return schemas
   }
 
@@ -137,7 +138,7 @@ class IncludedWriter {
     if (!isObject(value)) return value
     const { $ref } = value
     if (typeof $ref === 'string') {
-      const target = this.#at(pointerIn($ref))
+      const target = valueAtPointer(this.#document, pointerOfReference($ref))
       return target === undefined || depth > 20 ? {} : this.#write(target, kind, depth + 1)
     }
     const written = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
@@ -156,7 +157,7 @@ class IncludedWriter {
   }
 
   #reference(reference: string): string {
-    const pointer = pointerIn(reference)
+    const pointer = pointerOfReference(reference)
     const [components, section, name = '', ...further] = pointerTokens(pointer)
     if (components === 'components' && section === 'schemas' && further.length === 0)
       return `#/components/schemas/${name}`
@@ -173,28 +174,6 @@ class IncludedWriter {
     takenNames.add(free)
     this.#parts.set(pointer, free)
     return `#/components/schemas/${free}`
-  }
-
-  #at(pointer: string): Json | undefined {
-    return pointerTokens(pointer).reduce<Json | undefined>(
-      (value, token) =>
-        Array.isArray(value)
-          ? value[Number(token)]
-          : isObject(value) && Object.hasOwn(value, token)
-            ? value[token]
-            : undefined,
-      this.#document,
-    )
-  }
-}
-
-/** The pointer in a local reference. */
-function pointerIn(reference: string): string {
-  try {
-    return decodeURIComponent(reference.slice(1))
-  } catch (error) {
-    if (error instanceof URIError) return reference.slice(1)
-    throw error
   }
 }
 

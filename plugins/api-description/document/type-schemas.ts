@@ -1,4 +1,4 @@
-import { isObject, pointerToken, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, pointerToken, pointerTokens, pointerOfReference, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
@@ -298,21 +298,15 @@ function hoist(schema: JsonObject, { slug, root, reserved }: HoistOptions): { ro
       for (const name of Object.keys(schema[keyword])) nameOf(`/${keyword}/${pointerToken(name)}`)
   const dialect: Dialect = {
     version: '3.1',
-    reference: (reference: string) => `#/components/schemas/${nameOf(decodeURIComponent(reference.slice(1)))}`,
+    reference: (reference: string) => `#/components/schemas/${nameOf(pointerOfReference(reference))}`,
   }
   const written = writeSchema(schema, dialect)
   const schemas: JsonObject = {}
   for (const pointer of waiting) {
-    const target = pointerTokens(pointer).reduce<Json | undefined>(memberOf, schema)
-    schemas[nameOf(pointer)] = writeSchema(target ?? {}, dialect)
+    schemas[nameOf(pointer)] = writeSchema(valueAtPointer(schema, pointer) ?? {}, dialect)
   }
   return { root: written, schemas }
 }
 
 /** Tokens of a pointer that are keywords. */
 const structural = new Set(['$defs', 'definitions', 'properties', 'items', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
-
-function memberOf(value: Json | undefined, token: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(token)]
-  return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
-}

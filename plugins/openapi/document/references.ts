@@ -1,4 +1,4 @@
-import { isObject, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, pointerOfReference, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from './problem.ts'
 import type { DocumentProblem } from './problem.ts'
@@ -46,28 +46,9 @@ export function visitParts(document: JsonObject, visit: (part: JsonObject, point
 function problemOf(document: JsonObject, reference: string): string | undefined {
   if (!reference.startsWith('#'))
     return `"${reference}" is in another document; only references into this one (#/…) are followed`
-  return lookUp(document, pointerOfReference(reference)) === undefined ? `"${reference}" points to nothing` : undefined
-}
-
-/** The JSON Pointer in the fragment of a local reference. */
-export function pointerOfReference(reference: string): string {
-  try {
-    return decodeURIComponent(reference.slice(1))
-  } catch (error) {
-    if (error instanceof URIError) return reference.slice(1)
-    throw error
-  }
-}
-
-/** The value that a JSON Pointer names. */
-export function lookUp(document: JsonObject, pointer: string): Json | undefined {
-  let value: Json | undefined = document
-  for (const token of pointerTokens(pointer)) {
-    if (Array.isArray(value)) value = value[Number(token)]
-    else if (isObject(value) && Object.hasOwn(value, token)) value = value[token]
-    else return undefined
-  }
-  return value
+  return valueAtPointer(document, pointerOfReference(reference)) === undefined
+    ? `"${reference}" points to nothing`
+    : undefined
 }
 
 /**
@@ -78,7 +59,7 @@ export function follow(document: JsonObject, pointer: string): Located {
   const seen = new Set<string>()
   let at = pointer
   for (;;) {
-    const value = lookUp(document, at)
+    const value = valueAtPointer(document, at)
     if (!isObject(value)) throw new ProblemAt(pointer, 'must be an object')
     const reference = value['$ref']
     if (typeof reference !== 'string') return { pointer: at, value }

@@ -1,10 +1,10 @@
 import { compileMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
-import { isObject, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Method, Operation, OperationItem } from '../contract.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
-import { follow, lookUp } from '../document/references.ts'
+import { follow } from '../document/references.ts'
 import { extendsSchema } from '../schemas/inheritance.ts'
 import { componentPointer } from '../schemas/translate.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
@@ -248,7 +248,7 @@ function chosenSchema(document: JsonObject, operation: JsonObject, pointer: stri
   if (chosen === undefined) return undefined
   const reference = isObject(chosen) ? chosen['$ref'] : chosen
   const name = typeof reference === 'string' ? reference.replace(/^#\/components\/schemas\//, '') : ''
-  if (isObject(lookUp(document, componentPointer(name)))) return name
+  if (isObject(valueAtPointer(document, componentPointer(name)))) return name
   throw new ProblemAt(pointTo(pointer, 'x-schema'), 'must be the name of a schema of components.schemas')
 }
 

@@ -1,7 +1,6 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, valueAtPointer } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
-import { lookUp } from '../document/references.ts'
 import { shapeOf } from '../operations/shape.ts'
 import { identifierOf } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
@@ -52,7 +51,7 @@ export class TargetTypes {
    * @throws ProblemAt
    */
   check(translator: SchemaTranslator): void {
-    const components = lookUp(this.#document, '/components/schemas')
+    const components = valueAtPointer(this.#document, '/components/schemas')
     for (const name of Object.keys(isObject(components) ? components : {})) {
       for (const [pointer, value] of schemasUnder(this.#document, componentPointer(name))) {
         // Siblings of `$ref` have no meaning in OpenAPI 3.0.
@@ -110,7 +109,7 @@ const singles = ['items', 'additionalProperties', 'not'] as const
 
 /** A Schema Object and those in it, with their pointers; `$ref`s are not followed. */
 function schemasUnder(document: JsonObject, pointer: string): [string, JsonObject][] {
-  const value = lookUp(document, pointer)
+  const value = valueAtPointer(document, pointer)
   if (!isObject(value)) return []
   const under = (...tokens: (string | number)[]) => schemasUnder(document, pointTo(pointer, ...tokens))
   return [

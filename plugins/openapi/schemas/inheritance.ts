@@ -1,14 +1,14 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, valueAtPointer, pointerOfReference } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { pointTo } from '../document/problem.ts'
-import { follow, lookUp, pointerOfReference } from '../document/references.ts'
+import { follow } from '../document/references.ts'
 
 const components = '/components/schemas'
 
 /** The component schemas that extend others (`allOf`), directly or indirectly, for bases with a discriminator: their pointers by that of the base. */
 export function childrenOf(document: JsonObject): ReadonlyMap<string, readonly string[]> {
   const children = new Map<string, string[]>()
-  const schemas = lookUp(document, components)
+  const schemas = valueAtPointer(document, components)
   if (!isObject(schemas)) return children
   for (const name of Object.keys(schemas)) {
     const pointer = pointTo(components, name)

@@ -1,6 +1,5 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { lookUp } from '../document/references.ts'
 import { shapeOf } from '../operations/shape.ts'
 import { slugOf } from './slug.ts'
 import { mapSubschemas, schemasInPlace } from './subschemas.ts'
@@ -16,7 +15,7 @@ export interface ReferenceNaming {
 
 /** The slug that `x-resource-type` means: given as the name of a schema or as a slug. */
 export const slugNamed = (document: JsonObject, name: string): string =>
-  lookUp(document, componentPointer(name)) === undefined ? name : slugOf(name)
+  valueAtPointer(document, componentPointer(name)) === undefined ? name : slugOf(name)
 
 /** The schema of a single reference, if it is declared on an array. */
 function elementOf(schema: JsonObject, root: JsonObject): JsonObject {

@@ -1,9 +1,9 @@
 import { isKnownFormat, isOfType, translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
 import { PatternRefused, readPattern } from '../../../lib/pattern/index.ts'
-import { isObject, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens, valueAtPointer, pointerOfReference } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
-import { follow, lookUp, pointerOfReference } from '../document/references.ts'
+import { follow } from '../document/references.ts'
 import type { Located } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
 import { translateChoices } from './keywords.ts'
@@ -290,7 +290,7 @@ export const componentPointer = (name: string): string => pointTo('', 'component
 
 /** The name of the component that a schema refers to; undefined for an inline schema. */
 export function componentOf(document: JsonObject, pointer: string): string | undefined {
-  const value = lookUp(document, pointer)
+  const value = valueAtPointer(document, pointer)
   const reference = isObject(value) ? value['$ref'] : undefined
   if (typeof reference !== 'string') return undefined
   const located = follow(document, pointer)

@@ -1,4 +1,4 @@
-import { isObject, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, pointerOfReference, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
@@ -81,20 +81,11 @@ function alternatives(schema: JsonObject, root: JsonObject, budget: { steps: num
     if (isObject(value)) found.push(...alternatives(value, root, budget))
   }
   const { $ref: reference } = schema
-  if (typeof reference === 'string') follow(pointed(root, reference))
+  if (typeof reference === 'string') follow(valueAtPointer(root, pointerOfReference(reference)))
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const list = schema[keyword]
     if (Array.isArray(list)) for (const one of list) follow(one)
   }
   follow(schema['items'])
   return found
-}
-
-function pointed(root: JsonObject, reference: string): Json | undefined {
-  if (!reference.startsWith('#/')) return reference === '#' ? root : undefined
-  let at: Json | undefined = root
-  for (const name of pointerTokens(reference.slice(1))) {
-    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
-  }
-  return at
 }

@@ -1,5 +1,6 @@
 import type { SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
+import { decodePercent } from '../../../lib/web-text/index.ts'
 
 /** A link without a target. */
 export interface BrokenLink {
@@ -39,16 +40,8 @@ export class BrokenLinks {
       const status = this.#statuses.get(path)
       if (status !== 200 && status !== 308) return [{ page, link, reason: `status ${status ?? 404}` }]
       const ids = this.#ids.get(path)
-      if (fragment === '' || ids === undefined || ids.has(decode(fragment))) return []
+      if (fragment === '' || ids === undefined || ids.has(decodePercent(fragment) ?? fragment)) return []
       return [{ page, link, reason: `nothing there has the id ${fragment}` }]
     })
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import { isAddressPart } from '../pages/addresses/address-part.ts'
+import { decodePercent } from '../../../lib/web-text/index.ts'
 
 /** The path at which the service serves the site; its pages write local links with it. */
 const prefix = '/site'
@@ -34,19 +35,13 @@ const isPage = (path: string): boolean =>
 export function fileName(path: string): string | undefined {
   if (path === '/404') return '404.html'
   const { pathname, searchParams } = new URL(path, 'http://site.invalid')
-  const parts = decodeParts(pathname)
-  if (parts === undefined || !parts.every(isAddressPart)) return undefined
+  const parts = pathname
+    .split('/')
+    .filter(part => part !== '')
+    .map(decodePercent)
+  if (!parts.every(part => part !== undefined && isAddressPart(part))) return undefined
   if (!isPage(path)) return parts.join('/')
   const page = searchParams.get('page')
   if (page !== null) parts.push(`page-${page}`)
   return [...parts, 'index.html'].join('/')
-}
-
-/** @returns undefined for a malformed percent-escape */
-function decodeParts(pathname: string): string[] | undefined {
-  try {
-    return pathname.split('/').filter(Boolean).map(decodeURIComponent)
-  } catch {
-    return undefined
-  }
 }

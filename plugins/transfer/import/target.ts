@@ -10,7 +10,7 @@ import {
   type ServiceError,
 } from '../../../kernel/index.ts'
 import type { Problem } from '../../../lib/errors/index.ts'
-import { getOwn, isObject, jsonText, pointerTokens, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { jsonText, type JsonObject, valueAtPointer } from '../../../lib/json/index.ts'
 import { fieldOf } from '../../../lib/json-schema/index.ts'
 import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
@@ -243,16 +243,12 @@ function operationOf(
 const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
   problems.map(({ pointer, message, ...problem }) => ({
     field: fieldOf(data, pointer),
-    message: problem.code === 'x-resource-type' ? `${message}, not ${jsonText(valueIn(data, pointer))}` : message,
+    message:
+      problem.code === 'x-resource-type'
+        ? `${message}, not ${jsonText(valueAtPointer(data, pointer) ?? null)}`
+        : message,
     ...problem,
   }))
-
-function valueIn(data: JsonObject, pointer: string): Json {
-  let value: Json = data
-  for (const token of pointerTokens(pointer))
-    value = (Array.isArray(value) ? value[Number(token)] : isObject(value) ? getOwn(value, token) : null) ?? null
-  return value
-}
 
 function foundOf(document: StoredDocument): ExistingResource {
   const { sequence_no, status, created_at } = readMeta(document)
