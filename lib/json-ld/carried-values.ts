@@ -19,6 +19,18 @@ export function isCarried(name: string, value: Json, place: Place): boolean {
   return !isKeyword(iri) && isItsName(member, iri, place) && isCarriedBy(value, member, place)
 }
 
+/** Whether a value would be carried if its arrays had no gaps and no arrays in them. */
+export const isCarriedButForArrays = (name: string, value: Json, place: Place): boolean =>
+  isCarried(name, flattened(value), place)
+
+/** A value as processors read its arrays, see {@link isCarriedItem}. */
+function flattened(value: Json): Json {
+  if (Array.isArray(value)) return value.flatMap(flattened).filter(item => item !== null)
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, flattened(one)]))
+    : value
+}
+
 /** Whether any text, number, boolean and null is carried under a name. */
 export function carriesScalars(name: string, place: Place): boolean {
   const { type } = place.member(name).term
@@ -48,8 +60,9 @@ function isCarriedBy(value: Json, member: Member, place: Place): boolean {
 function isCarriedItem(value: Json, member: Member, place: Place): boolean {
   const { containers, type, isReverse } = member.term
   if (Array.isArray(value)) {
-    // Processors leave null out of a list, and the values after it move up.
-    if (containers.has('@list') && value.includes(null)) return false
+    // Processors leave null out of a list, and the values after it move up; elsewhere they make one array of arrays in arrays.
+    const isLost = containers.has('@list') ? (item: Json) => item === null : Array.isArray
+    if (value.some(isLost)) return false
     return value.every(item => isCarriedItem(item, member, place))
   }
   if (isObject(value)) {

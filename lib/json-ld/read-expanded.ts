@@ -5,6 +5,7 @@ import { isObject, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { iriKey } from './active-context.ts'
 import type { Term } from './active-context.ts'
+import { isCarried } from './carried-values.ts'
 import { allows, LiteralProblem, readTyped } from './literals.ts'
 import type { Member, Place } from './place.ts'
 import { sameVocabulary } from './schema-org.ts'
@@ -169,6 +170,7 @@ export class ExpandedReader {
       const one: Member = { ...member, shape, isDeclared: false, term: { ...member.term, containers } }
       setOwn(map, key, this.#plain(values, one, place, [...path, key]))
     }
+    if (!isCarried(member.name, map, place)) throw refusal(path, 'has a value that its map (@container) cannot have')
     return map
   }
 

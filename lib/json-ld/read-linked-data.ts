@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors/index.ts'
 import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
 import { equalJson, getOwn, isObject, pointerTokens, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import { isCarried, isLanguageTag } from './carried-values.ts'
+import { isCarried, isCarriedButForArrays, isLanguageTag } from './carried-values.ts'
 import { isKeyword } from './iri.ts'
 import { processor } from './jsonld-processor.ts'
 import { isOwnContext } from './linked-data-view.ts'
@@ -55,7 +55,8 @@ async function readOwn(members: JsonObject, context: Json, options: ReadOptions)
     const keyword = root.context.expandName(name)
     if (keyword === '@id') checkId(value, options.id)
     else if (keyword === '@type') checkTypes(value, options.view)
-    else setOwn(isCarried(name, value, root) ? plain : others, name, value)
+    else if (isCarried(name, value, root) || isCarriedButForArrays(name, value, root)) setOwn(plain, name, value)
+    else setOwn(others, name, value)
   }
   // A value that does not match the schema can be another form of one that does, such as one value of an array.
   for (const { code, pointer } of options.compiled.validate(plain)) {

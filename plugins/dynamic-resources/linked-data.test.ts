@@ -1,7 +1,7 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import { triplesOf } from '../../lib/json-ld/testing.ts'
-import type { JsonObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { testWithStore, testAllStores } from '../../testing/internal/each-store.ts'
 
@@ -624,3 +624,37 @@ testAllStores(
     t.match(label, { [`${ex}label`]: { '@type': '@json' } })
   },
 )
+
+testWithStore('arrays in arrays and gaps in lists are lost neither in an answer nor in a body', async (t, app) => {
+  const { request } = app
+  const numbers = { type: 'array', items: { type: ['number', 'null'] } }
+  await addType(
+    app,
+    'shape',
+    { '@vocab': ex, names: { '@container': '@language' } },
+    {
+      ring: { type: 'array', items: numbers },
+      row: { ...numbers, 'x-list': true },
+      grid: { type: 'array', 'x-list': true, items: numbers },
+      parts: { type: 'array', items: { type: 'object' } },
+      names: { type: 'object' },
+    },
+  )
+  const data = { ring: [[1, 2], [3]], row: [1, null, 3], grid: [[1], [2, 3]], parts: [{ at: [[4]] }] }
+  const { id } = (await request('POST', '/api/shape', data, sent)).json()
+  const stored = async (): Promise<JsonObject> => (await request('GET', `/api/shape/${id}`)).json().data['@graph'][0]
+  t.strictSame(
+    await stored(),
+    { '@id': id, '@type': 'shape', ...data },
+    'members in the context of the type are the data as they are',
+  )
+  const read = await request('GET', `/api/shape/${id}`, undefined, linked)
+  const literal = (value: Json): unknown[] => [{ '@type': '@json', '@value': value }]
+  t.match(await expanded(read.json()), [
+    { [`${ex}ring`]: literal(data.ring), [`${ex}row`]: literal(data.row), [`${ex}parts`]: literal(data.parts) },
+  ])
+  t.equal((await request('PUT', `/api/shape/${id}`, read.json(), sent)).statusCode, 200)
+  t.strictSame(await stored(), { '@id': id, '@type': 'shape', ...data })
+  const lost = { '@context': { n: `${ex}names` }, n: [{ '@value': 'a', '@language': 'en' }, { '@id': 'urn:x:1' }] }
+  t.match((await request('POST', '/api/shape', lost, sent)).json(), { message: /^names: .*@container/ })
+})
