@@ -94,7 +94,7 @@ function linkRoutes(app: FastifyInstance, { open, config }: SiteRoutesParts, fil
     const base = ownBaseFor(config, request)
     const { token } = request.params
     const page = await links.render(token, base)
-    if (page !== undefined) return sendDrafts(reply, page, neverStored)
+    if (page !== undefined) return sendDrafts(reply, page)
     const absent = await site.answer(previewsPath + token, undefined, base, previewsPath)
     return send(request, reply, { ...absent, cacheControl: neverStored })
   })
@@ -133,15 +133,10 @@ async function draftPage(
   }
 }
 
-/** @param cacheControl default: the browser of the editor asks each time */
-const sendDrafts = (
-  reply: FastifyReply,
-  { html, policy }: Pick<DraftPage, 'html' | 'policy'>,
-  cacheControl = 'private, no-cache',
-): FastifyReply =>
+const sendDrafts = (reply: FastifyReply, { html, policy }: Pick<DraftPage, 'html' | 'policy'>): FastifyReply =>
   reply
     .headers({
-      'cache-control': cacheControl,
+      'cache-control': neverStored,
       'content-security-policy': policy,
       'x-frame-options': 'SAMEORIGIN',
       'x-robots-tag': 'noindex',
