@@ -158,12 +158,19 @@ export class Publications {
     { id }: Pick<Caller, 'id'>,
   ): Promise<PublicationChange> {
     const state = await this.stateOf(drafts, current.id, current.meta.sequence_no)
-    return this.#publish(drafts, current, madePublic(state, content.number, { by: id }), content)
+    const { number, state: before } = await this.publishedRow(drafts, current.id)
+    const active: DocumentMeta = { ...content.meta, status: 'active' }
+    const releases =
+      number === undefined || !this.#isMany ? [] : [this.#publishedRow(drafts, current.id, active, {}, before)]
+    const change = await this.#publish(drafts, current, madePublic(state, content.number, { by: id }), content)
+    return { ...change, releases }
   }
 
   /** End the publication of a resource. */
   async unpublish(drafts: TypeWithDrafts, current: ScopedResource): Promise<PublicationChange> {
-    return this.#unpublish(drafts, current, await this.stateOf(drafts, current.id, current.meta.sequence_no))
+    const state = await this.stateOf(drafts, current.id, current.meta.sequence_no)
+    const { operations, ...change } = await this.#unpublish(drafts, current, state)
+    return { ...change, operations: operations.slice(0, 1), releases: operations.slice(1) }
   }
 
   /** Whether this is what is public: behaviours can have changed what was discarded to. */
@@ -182,11 +189,9 @@ export class Publications {
     const numbers = [...(before.state.numbers ?? []).filter(one => one !== number), number].slice(-maxNumbers)
     const own: PublicationState = { ...state, sequence_no: number, publication: 'published', numbers }
     const active: DocumentMeta = { ...meta, status: 'active' }
-    const releases =
-      before.number === undefined || !this.#isMany ? [] : [this.#publishedRow(drafts, resource.id, active, {}, own)]
     return {
       operations: [this.#draftRow(drafts, resource, state), this.#publishedRow(drafts, resource.id, active, data, own)],
-      releases,
+      releases: [],
       document: shown(resource, state, text),
       state,
     }

@@ -324,6 +324,33 @@ onStoreOfRun('several are published at once, unique values and references hold i
   await ask(200, pia('POST', '/api/_publish', items('publish', b, a)))
   t.match((await ask(200, vic('GET', '/api/post?_filter[slug][eq]=a'))).data, [{ id: b }])
 
+  // a value that one gives up because it is not public any more is free for the others of the set, in any order
+  const [g, h] = [await make('post', { title: 'G', slug: 'g' }), await make('post', { title: 'H', slug: 'h' })]
+  await ask(200, pia('POST', '/api/_publish', items('publish', g, h)))
+  await ask(200, eva('PATCH', `/api/post/${h}`, { slug: 'i' }))
+  await ask(200, eva('PATCH', `/api/post/${g}`, { slug: 'h' }))
+  const instead = {
+    items: [
+      { id: g, action: 'publish' },
+      { id: h, action: 'unpublish' },
+    ],
+  }
+  t.strictSame((await ask(200, pia('POST', '/api/_publish?dry_run=true', instead))).problems, [])
+  t.match((await ask(200, pia('POST', '/api/_publish', instead))).results, [
+    { id: g, publication: 'published' },
+    { id: h, published_no: null, publication: 'draft' },
+  ])
+  t.match((await ask(200, vic('GET', '/api/post?_filter[slug][eq]=h'))).data, [{ id: g }])
+  await ask(404, vic('GET', `/api/post/${h}`))
+  await ask(200, pia('POST', '/api/_publish', items('publish', h)))
+
+  // several that are public already
+  for (const id of [g, h]) await ask(200, eva('PATCH', `/api/post/${id}`, { size: 1 }))
+  await ask(200, eva('POST', '/api/_publish', items('discard', g, h)))
+  const edits = [g, h].map(id => ({ op: 'patch', id, data: { size: 2 } }))
+  await ask(200, pia('POST', '/api/post/_bulk?publish=true', { operations: edits }))
+  for (const id of [g, h]) t.match(await ask(200, vic('GET', `/api/post/${id}`)), { data: { '@graph': [{ size: 2 }] } })
+
   // what is written in bulk is a draft, or public for those who may publish
   const operations = [{ op: 'create', data: { title: 'D', slug: 'd' } }]
   const [plain] = (await ask(200, eva('POST', '/api/post/_bulk', { operations }))).results
@@ -598,7 +625,7 @@ onStoreOfRun('the site shows what is public at once, and drafts to editors in a 
   const seen = await open(draft, eva)
   t.match(seen.body, new RegExp(`data-svc-slot="headline"[^>]*>Two`), 'an element leads to its field')
   t.match(seen.headers, {
-    'cache-control': 'private, no-cache',
+    'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
     'content-security-policy': /frame-ancestors 'self'/,
   })
