@@ -3,6 +3,7 @@ import { ConfigurationError } from '../errors.ts'
 import { didYouMean } from '../similar.ts'
 import { compile, failures } from '../validation.ts'
 import type { LoadedPlugin } from './load.ts'
+import { memoizeByObject } from '../../lib/json/index.ts'
 
 const texts = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } }
 
@@ -110,13 +111,13 @@ function checkValue(plugin: string, name: string, check: ContributionCheck, valu
   if (problem !== undefined) throw new ConfigurationError(`plugin "${plugin}": ${problem}`, { plugin })
 }
 
-const compiled = new WeakMap<object, ReturnType<typeof compile>>()
+const compiledOnce = memoizeByObject(compile)
 
 /** What is wrong with a value by the JSON Schema of its extension point. */
 function failing(name: string, schema: object, value: unknown): string | undefined {
-  const validate = compiled.get(schema) ?? compile(schema)
-  compiled.set(schema, validate)
-  const problems = failures(validate, value).map(({ field, message }) => `${field || 'the value'} ${message}`)
+  const problems = failures(compiledOnce(schema), value).map(
+    ({ field, message }) => `${field || 'the value'} ${message}`,
+  )
   return problems.length === 0 ? undefined : `its ${name} are not valid: ${problems.join('; ')}`
 }
 

@@ -1,5 +1,6 @@
 import type { LinkedDataView } from './linked-data-view.ts'
 import { protectedText } from './json-literals.ts'
+import { memoizeByObject } from '../json/index.ts'
 
 /** A resource to emit: its id, and the JSON text of its properties as the store keeps it. */
 export interface EmittedNode {
@@ -13,26 +14,11 @@ export interface NodeOfOtherType extends EmittedNode {
 }
 
 /** The constant prefixes of the texts of a view. */
-interface Prefixes {
-  type: string
-  document: string
-  graph: string
-}
-
-const prefixes = new WeakMap<LinkedDataView, Prefixes>()
-
-function prefixesOf(view: LinkedDataView): Prefixes {
-  let known = prefixes.get(view)
-  if (known === undefined) {
-    known = {
-      type: `","@type":${JSON.stringify(view.type)}`,
-      document: `{"@context":${view.contextText},"@id":"`,
-      graph: `{"@context":${view.contextText},"@graph":[`,
-    }
-    prefixes.set(view, known)
-  }
-  return known
-}
+const prefixesOf = memoizeByObject(({ type, contextText }: LinkedDataView) => ({
+  type: `","@type":${JSON.stringify(type)}`,
+  document: `{"@context":${contextText},"@id":"`,
+  graph: `{"@context":${contextText},"@graph":[`,
+}))
 
 /**
  * A resource as a node: `{"@id":…,"@type":…,…properties}`. Concatenated from texts without parsing.

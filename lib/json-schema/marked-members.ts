@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
-import { cloneJson, equalJson, getOwn, isObject } from '../json/index.ts'
+import { cloneJson, equalJson, getOwn, isObject, memoizeByObject } from '../json/index.ts'
 import { Problems } from './check/problems.ts'
 import { applicatorOf, nodesFor } from './tree/applicators.ts'
 import type { Applicator } from './tree/applicators.ts'
@@ -108,21 +108,18 @@ export function secretSchema(tree: SchemaTree): JsonObject | undefined {
 
 const dependent: ReadonlySet<string> = new Set(['unevaluatedProperties', 'unevaluatedItems', 'contains'])
 
-const secrets = new WeakMap<JsonObject, MarkedMembers>()
 const secretsByText = new LRUCache<string, MarkedMembers>({ max: 200 })
 
+const secretsOf = memoizeByObject((schema: JsonObject): MarkedMembers => {
+  const text = JSON.stringify(schema)
+  const known = secretsByText.get(text) ?? compileMarkedMembers(schema, isSecretMark)
+  secretsByText.set(text, known)
+  return known
+})
+
 /** Data without what is secret in them. @param schema made by {@link secretSchema}; undefined: nothing is secret */
-export function removeSecrets(schema: JsonObject | undefined, data: JsonObject): JsonObject {
-  if (schema === undefined) return data
-  let known = secrets.get(schema)
-  if (known === undefined) {
-    const text = JSON.stringify(schema)
-    known = secretsByText.get(text) ?? compileMarkedMembers(schema, isSecretMark)
-    secretsByText.set(text, known)
-    secrets.set(schema, known)
-  }
-  return known.remove(data)
-}
+export const removeSecrets = (schema: JsonObject | undefined, data: JsonObject): JsonObject =>
+  schema === undefined ? data : secretsOf(schema).remove(data)
 
 function remove(value: Json, place: Place): Json {
   if (!place.leads || typeof value !== 'object' || value === null) return value

@@ -58,3 +58,13 @@ export function equalJson(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
 }
+
+/** A function that makes its result once for each object, and keeps it as long as the object exists. */
+export function memoizeByObject<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
+  const made = new WeakMap<Key, { result: Result }>()
+  return key => {
+    let known = made.get(key)
+    if (known === undefined) made.set(key, (known = { result: make(key) }))
+    return known.result
+  }
+}

@@ -5,6 +5,7 @@ import { reached, scalarAt, valuesAt } from '../json/values-at.ts'
 import { referenceValues } from '../json-schema/references/reference-finder.ts'
 import { foldCase, textFinder } from './words/text-matching.ts'
 import { compareValues, instantOf, isOfKind } from './value-order.ts'
+import { memoizeByObject } from '../json/index.ts'
 
 export { referenceValues, valuesAt }
 
@@ -58,15 +59,7 @@ export function sortValue(data: JsonObject, path: readonly string[], kind: Colum
 type ValueTest = (value: Exclude<Scalar, null>) => boolean
 
 /** The operands of a condition are prepared once, for all documents that it is asked of. */
-const tests = new WeakMap<Condition, ValueTest>()
-
-function testOf(condition: Condition): ValueTest {
-  const known = tests.get(condition)
-  if (known !== undefined) return known
-  const test = prepareTest(condition)
-  tests.set(condition, test)
-  return test
-}
+const testOf = memoizeByObject(prepareTest)
 
 /** From this number of operands on, values are looked up among their keys. */
 const minKeyedOperands = 9

@@ -1,4 +1,4 @@
-import { isObject } from '../json/index.ts'
+import { isObject, memoizeByObject } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 import { readCell } from './cells.ts'
 import { cellOf } from './csv-line.ts'
@@ -125,17 +125,11 @@ function placeOf(property: string, root: SchemaShape): Omit<Column, 'isMapped'> 
   return { path, shape, isDeclared }
 }
 
-const knownTitles = new WeakMap<SchemaShape, ReadonlyMap<string, string>>()
-
 /** Title → name, of the properties that have a title. */
-function titlesOf(shape: SchemaShape): ReadonlyMap<string, string> {
-  let known = knownTitles.get(shape)
-  if (known === undefined) {
-    known = new Map([...shape.properties].flatMap(([name, { title }]) => (title === undefined ? [] : [[title, name]])))
-    knownTitles.set(shape, known)
-  }
-  return known
-}
+const titlesOf = memoizeByObject(
+  ({ properties }: SchemaShape): ReadonlyMap<string, string> =>
+    new Map([...properties].flatMap(([name, { title }]) => (title === undefined ? [] : [[title, name]]))),
+)
 
 const asCell = (value: Json, { shape, isCsv, decimal }: Converting): Json =>
   isCsv && typeof value === 'string' ? readCell(value, shape, decimal) : value

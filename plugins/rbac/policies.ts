@@ -1,7 +1,7 @@
 import { AccessControl } from 'accesscontrol'
 import type { IGrants, IResourceGrants } from 'accesscontrol'
 import { LRUCache } from 'lru-cache'
-import { isObject, isRecord } from '../../lib/json/index.ts'
+import { isObject, isRecord, memoizeByObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Action, Permissions } from '../../kernel/index.ts'
 
@@ -110,14 +110,8 @@ export class Policies {
   }
 }
 
-const compiled = new WeakMap<JsonObject, Policies>()
-
 /** The policies of a value of the setting, compiled once for each object. */
-export function policiesOf(roleAccess: JsonObject): Policies {
-  const known = compiled.get(roleAccess) ?? new Policies(roleAccess)
-  compiled.set(roleAccess, known)
-  return known
-}
+export const policiesOf = memoizeByObject((roleAccess: JsonObject): Policies => new Policies(roleAccess))
 
 const resourceOf = (slug: string): string => (slug === everyType ? everyTypeInEngine : slug)
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { FoundReference } from '../compiled-schema.ts'
 import { InvalidInput } from '../../errors/index.ts'
-import { cloneJson } from '../../json/index.ts'
+import { cloneJson, memoizeByObject } from '../../json/index.ts'
 import { pointerOf } from '../../json/pointer.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
@@ -126,18 +126,14 @@ function treeOf(schema: JsonObject): SchemaTree {
   return tree
 }
 
-const searches = new WeakMap<JsonObject, (data: JsonObject) => SearchResult>()
 const searchesByText = new LRUCache<string, (data: JsonObject) => SearchResult>({ max: 200 })
 
-function knownSearch(schema: JsonObject): (data: JsonObject) => SearchResult {
-  const known = searches.get(schema)
-  if (known !== undefined) return known
+const knownSearch = memoizeByObject((schema: JsonObject): ((data: JsonObject) => SearchResult) => {
   const text = JSON.stringify(schema)
   const search = searchesByText.get(text) ?? searchOf(treeOf(schema), { inTexts: true })
   searchesByText.set(text, search)
-  searches.set(schema, search)
   return search
-}
+})
 
 /** The value that a store keeps for a reference that prevents its target from being archived, in addition to the URN. */
 export const restrictValue = (id: string): string => `restrict ${id}`

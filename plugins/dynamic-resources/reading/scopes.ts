@@ -13,6 +13,7 @@ import type { Perspective } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { setOf } from '../publishing/sets.ts'
 import type { ReadScope, VisibleResources } from './contract.ts'
+import { memoizeByObject } from '../../../lib/json/index.ts'
 
 const readActions: readonly Action[] = ['odrl:read']
 const archiveActions: readonly Action[] = ['odrl:read', 'odrl:delete']
@@ -87,14 +88,8 @@ export function isVisibleDocument(
   return conditions.every(condition => holds(condition, meta, document.id, data))
 }
 
-const idSets = new WeakMap<readonly string[], ReadonlySet<string>>()
-
 /** The ids of a visibility as a set, as there can be thousands. */
-function idsOf(ids: readonly string[]): ReadonlySet<string> {
-  const known = idSets.get(ids) ?? new Set(ids)
-  idSets.set(ids, known)
-  return known
-}
+const idsOf = memoizeByObject((ids: readonly string[]): ReadonlySet<string> => new Set(ids))
 
 /** Whether a visibility includes a resource; undefined includes none. */
 export function isVisible(visibility: Visibility | undefined, id: string, { created_by }: DocumentMeta): boolean {

@@ -2,6 +2,7 @@ import type { Access, Condition } from '../../../kernel/index.ts'
 import { fileSlugs, restrictValue, typesNamedIn } from '../../../lib/json-schema/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { ReadingParts } from '../reading/targets.ts'
+import { memoizeByObject } from '../../../lib/json/index.ts'
 
 /** The condition that a resource of a type refers to one of these resources, from any place. */
 export const refersTo = (type: ResourceType, ids: readonly string[]): Condition => onReferences(type, ids)
@@ -57,16 +58,10 @@ const refersIn = ({ compiled }: ResourceType, list: 'referredTypes' | 'restricte
   compiled[list].includes(slug) ||
   (list === 'referredTypes' && fileSlugs.includes(slug) && compiled.referenceSchema !== undefined)
 
-const named = new WeakMap<ResourceType, ReadonlySet<string>>()
-
 /** The types that an active type names anywhere in its schema; only schemas that name a slug are compiled. */
-function namedIn(type: ResourceType): ReadonlySet<string> {
-  const known = named.get(type)
-  if (known !== undefined) return known
-  const slugs = type.status === 'active' && type.schema !== null ? typesNamedIn(type.schema) : new Set<string>()
-  named.set(type, slugs)
-  return slugs
-}
+const namedIn = memoizeByObject(({ status, schema }: ResourceType): ReadonlySet<string> =>
+  status === 'active' && schema !== null ? typesNamedIn(schema) : new Set(),
+)
 
 /** What reading across references on behalf of a caller needs. */
 export interface ReferenceParts extends ReadingParts {

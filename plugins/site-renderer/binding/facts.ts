@@ -1,4 +1,4 @@
-import { isObject, pointerOfReference, valueAtPointer } from '../../../lib/json/index.ts'
+import { isObject, pointerOfReference, valueAtPointer, memoizeByObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
@@ -15,12 +15,11 @@ export interface PropertyFacts {
 /** How many paths are remembered for a type: templates can name any. */
 const maxRemembered = 2000
 const maxSchemaSteps = 200
-const remembered = new WeakMap<ResourceType, Map<string, PropertyFacts>>()
+const remembered = memoizeByObject((_type: ResourceType) => new Map<string, PropertyFacts>())
 
 /** @param path names of properties from the root of the data, through arrays */
 export function propertyFactsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
-  let known = remembered.get(type)
-  if (known === undefined) remembered.set(type, (known = new Map()))
+  const known = remembered(type)
   const key = path.join('.')
   let facts = known.get(key)
   if (facts === undefined) {

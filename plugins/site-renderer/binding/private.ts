@@ -5,15 +5,12 @@ import { readFilterParameter } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { SiteQuery } from '../contract.ts'
 import { isPerson } from './schema-org.ts'
-
-const known = new WeakMap<ResourceType, MarkedMembers>()
+import { memoizeByObject } from '../../../lib/json/index.ts'
 
 /** The properties of a type that the site never shows or uses: `x-private`, and what is shown nowhere (`writeOnly`, `format: password`). */
-export function privateMembers(type: ResourceType): MarkedMembers {
-  let members = known.get(type)
-  if (members === undefined) known.set(type, (members = compileMarkedMembers(type.schema, isPrivate)))
-  return members
-}
+export const privateMembers = memoizeByObject(({ schema }: ResourceType): MarkedMembers =>
+  compileMarkedMembers(schema, isPrivate),
+)
 
 const isPrivate: Parameters<typeof compileMarkedMembers>[1] = keywords =>
   keywords['x-private'] === true || isSecretMark(keywords)

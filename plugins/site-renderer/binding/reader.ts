@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { BadRequest, Forbidden, defaultAccount } from '../../../kernel/index.ts'
 import type { Condition, Sort, StoredDocument } from '../../../kernel/index.ts'
-import { valuesAt } from '../../../lib/json/index.ts'
+import { valuesAt, memoizeByObject } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { newestFirst, readListParameters } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
@@ -308,14 +308,8 @@ const onStatus = (kind: Condition['kind'], rest: Pick<Condition, 'operator' | 'o
   ...rest,
 })
 
-const rules = new WeakMap<ResourceType, readonly Condition[]>()
-
 /** The rule of publication for a declared property `status`; it is read from the schema once. */
-function publishedByColumn(type: ResourceType): readonly Condition[] {
-  let rule = rules.get(type)
-  if (rule === undefined) rules.set(type, (rule = readRule(type)))
-  return rule
-}
+const publishedByColumn = memoizeByObject(readRule)
 
 function readRule(type: ResourceType): Condition[] {
   const kind = statusColumn(type)

@@ -1,5 +1,6 @@
 import { classesOf } from './schema-org.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { memoizeByObject } from '../../../lib/json/index.ts'
 
 const listOf = (text: string): string[] => text.split(' ').filter(name => name !== '')
 
@@ -40,14 +41,10 @@ const byClass: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   }).map(([name, properties]) => [name, listOf(properties)]),
 )
 
-const known = new WeakMap<ResourceType, ReadonlySet<string>>()
-
 /** The properties of a type's resources that a search result of their class needs. Empty for a class outside of schema.org. */
-export function resultProperties(type: ResourceType): ReadonlySet<string> {
-  let names = known.get(type)
-  if (names === undefined) known.set(type, (names = new Set(classesOf(type).flatMap(name => byClass[name] ?? []))))
-  return names
-}
+export const resultProperties = memoizeByObject(
+  (type: ResourceType): ReadonlySet<string> => new Set(classesOf(type).flatMap(name => byClass[name] ?? [])),
+)
 
 /** Properties of the objects in those: they have no class of their own, or the same ones. */
 export const innerProperties: ReadonlySet<string> = new Set([

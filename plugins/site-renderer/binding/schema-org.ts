@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ResourceType } from '../../types/contract.ts'
 import { expandIri } from '../../../lib/json-ld/iri.ts'
+import { memoizeByObject } from '../../../lib/json/index.ts'
 
 /** Classes of schema.org that are likely to be types here, each after its parent class. */
 const hierarchy = `
@@ -80,19 +81,13 @@ for (const line of hierarchy.trim().split('\n')) {
 /** A uniform spelling of schema.org IRIs. */
 const normalize = (iri: string): string => iri.replace(/^http:\/\/schema\.org\//, schemaOrg)
 
-const iris = new WeakMap<ResourceType, string>()
-
 /** The IRI of the `@type` of a type's resources; the text itself if its context does not map it. */
-function iriOf(type: ResourceType): string {
-  const known = iris.get(type)
-  if (known !== undefined) return known
+const iriOf = memoizeByObject((type: ResourceType): string => {
   const { '@type': _, ...context } = type.context
   const vocab = context['@vocab']
   const name = type.linkedData.type
-  const iri = normalize(expandIri(name, { context, vocab: typeof vocab === 'string' ? vocab : undefined }) ?? name)
-  iris.set(type, iri)
-  return iri
-}
+  return normalize(expandIri(name, { context, vocab: typeof vocab === 'string' ? vocab : undefined }) ?? name)
+})
 
 /** Whether a schema.org class equals another one or is a subclass of it. */
 function isKindOf(iri: string, ancestor: string): boolean {
@@ -112,19 +107,17 @@ export const isExactly = (type: ResourceType, entity: string): boolean =>
 
 const maxNames = 1000
 /** The list of types is the same object until a type changes. */
-const named = new WeakMap<readonly ResourceType[], LRUCache<string, readonly ResourceType[]>>()
+const namedIn = memoizeByObject(
+  (types: readonly ResourceType[]) =>
+    new LRUCache<string, readonly ResourceType[]>({
+      max: maxNames,
+      memoMethod: entity => types.filter(type => isExactly(type, entity) || isKindOf(iriOf(type), askedIri(entity))),
+    }),
+)
 
 /** The types whose resources match the name in a template, including subtypes. */
-export function typesNamed(entity: string, types: readonly ResourceType[]): readonly ResourceType[] {
-  let known = named.get(types)
-  if (known === undefined) named.set(types, (known = new LRUCache({ max: maxNames })))
-  let found = known.get(entity)
-  if (found === undefined) {
-    found = types.filter(type => isExactly(type, entity) || isKindOf(iriOf(type), askedIri(entity)))
-    known.set(entity, found)
-  }
-  return found
-}
+export const typesNamed = (entity: string, types: readonly ResourceType[]): readonly ResourceType[] =>
+  namedIn(types).memo(entity)
 
 /** Whether resources of a type are persons. */
 export const isPerson = (type: ResourceType): boolean =>
@@ -132,14 +125,10 @@ export const isPerson = (type: ResourceType): boolean =>
 
 /** Classes of works that are the text which a resource contains, so that `inLanguage` is the language of its properties. */
 const textClasses = ['Article', 'Comment', 'HowTo', 'Review', 'WebContent', 'WebPage', 'WebPageElement']
-const texts = new WeakMap<ResourceType, boolean>()
-
 /** Whether resources of a type are texts, such as articles; the data about a book or a film are none. */
-export function isText(type: ResourceType): boolean {
-  let known = texts.get(type)
-  if (known === undefined) texts.set(type, (known = textClasses.some(name => isKindOf(iriOf(type), schemaOrg + name))))
-  return known
-}
+export const isText = memoizeByObject((type: ResourceType): boolean =>
+  textClasses.some(name => isKindOf(iriOf(type), schemaOrg + name)),
+)
 
 /** The class of a type's resources in schema.org, without the vocabulary; undefined for a class of another vocabulary. */
 export function classOf(type: ResourceType): string | undefined {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { defaultAccount } from '../../../kernel/index.ts'
 import { filesInText } from '../../../lib/json-schema/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, memoizeByObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Files, PublicName } from '../../files/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -76,12 +76,7 @@ function replaceInText(text: string, paths: ReadonlyMap<string, string>): string
 
 /** A reader of resources {@link withPictures}. Files themselves are not content of the site: templates cannot list them. */
 export function pictureReader(reader: SiteReader, files: Files, pathOf?: PathOfPicture): SiteReader {
-  const shown = new WeakMap<readonly ResourceType[], readonly ResourceType[]>()
-  const typesOf = (all: readonly ResourceType[]): readonly ResourceType[] => {
-    const known = shown.get(all) ?? all.filter(({ slug }) => slug !== files.typeSlug)
-    shown.set(all, known)
-    return known
-  }
+  const typesOf = memoizeByObject((all: readonly ResourceType[]) => all.filter(({ slug }) => slug !== files.typeSlug))
   return {
     types: async () => typesOf(await reader.types()),
     async find(query, deadline) {

@@ -1,22 +1,17 @@
 import type { Scope } from './program.ts'
+import { memoizeByObject } from '../../../lib/json/index.ts'
 
 /** The properties that a template shows of a resource, each with what it shows of the object or resource in it. */
 export interface ShownPaths extends ReadonlyMap<string, ShownPaths> {}
 
 interface MutablePaths extends Map<string, MutablePaths> {}
 
-const known = new WeakMap<Scope, ShownPaths>()
-
 /** What the slots of an element show, and the elements in it that are bound to a property. */
-export function shownPaths(scope: Scope): ShownPaths {
-  let paths = known.get(scope)
-  if (paths === undefined) {
-    const made: MutablePaths = new Map()
-    collect(scope, made)
-    known.set(scope, (paths = made))
-  }
+export const shownPaths = memoizeByObject((scope: Scope): ShownPaths => {
+  const paths: MutablePaths = new Map()
+  collect(scope, paths)
   return paths
-}
+})
 
 /** What several elements together show of a resource. */
 export function mergePaths(all: readonly ShownPaths[]): ShownPaths {

@@ -1,14 +1,9 @@
 import { contentSecurityPolicy } from '../../../../kernel/index.ts'
 import type { CompiledTemplate } from '../../contract.ts'
-
-const known = new WeakMap<CompiledTemplate, string>()
+import { memoizeByObject } from '../../../../lib/json/index.ts'
 
 /** The {@link pagePolicy} of all pages with a template. */
-export function policyOf(template: CompiledTemplate): string {
-  let policy = known.get(template)
-  if (policy === undefined) known.set(template, (policy = pagePolicy(template)))
-  return policy
-}
+export const policyOf = memoizeByObject((template: CompiledTemplate): string => pagePolicy(template))
 
 /**
  * The policy of a page (CSP): scripts and styles only from files of the service, and those of the template by their hashes; pictures, audio
