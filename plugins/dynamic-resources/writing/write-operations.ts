@@ -66,6 +66,9 @@ interface Item extends PlannedOperation {
   index: number
 }
 
+/** An operation that the caller is allowed to do, and its index. */
+type AllowedOperation = [number, ResourceOperation]
+
 const isAtomic = ({ request }: Pick<Batch, 'request'>): boolean => request.options.atomic !== false
 
 /** An item that changes its resource. */
@@ -80,6 +83,8 @@ interface Batch {
   operations: readonly ResourceOperation[]
   /** By slug. */
   types: ReadonlyMap<string, ResourceType>
+  /** The resources that the operations name, by id. */
+  stored: PlanContext['stored']
   items: Item[]
   /** By the index of the operation. */
   results: WriteResult[]
@@ -137,7 +142,7 @@ function queueOf(operation: ResourceOperation): string {
 }
 
 async function commitTogether(batch: Batch): Promise<void> {
-  const items = changing(batch)
+  const items = changing(batch.items)
   const [only] = items.length === 1 ? items : []
   const written = commit(batch, items)
   const refused = await (only?.current === undefined && only !== undefined
@@ -157,31 +162,45 @@ async function commitTogether(batch: Batch): Promise<void> {
 const groupSize = 100
 
 /**
- * Do operations in order, in groups. When one is refused, those before it are written without it; it is noted as failed, or tried again alone where
- * that can succeed, and the rest continues after it. What behaviours do for an operation can depend on those before it: then each is done alone.
+ * Do operations in order, in groups: while one is written, the next is planned. When an operation is refused, those before it are written without it;
+ * it is noted as failed, or tried again alone where that can succeed, and the rest continues after it. What behaviours do for an operation can depend
+ * on those before it: then each is done alone.
  */
 async function writeIndependently(
   request: WriteRequest,
   operations: readonly ResourceOperation[],
 ): Promise<WriteResult[]> {
   const { parts, options } = request
-  const empty = await startBatch(request, operations, 0)
-  const hasBehaviours =
-    options.dryRun !== true && [...empty.types.values()].some(type => parts.behaviours.of(type).length > 0)
-  const batch = hasBehaviours ? empty : await plan(request, operations, 0)
-  if (options.dryRun === true) await refuseDuplicates(batch)
-  else
-    try {
-      const alone = hasBehaviours ? await authorizeAll(batch, await readStored(batch)) : []
-      for (const [index] of alone) await writeAlone(batch, index)
-      const items = changing(batch)
-      for (let start = 0; start < items.length; start += groupSize)
-        await writeGroup(batch, items.slice(start, start + groupSize))
-    } catch (error) {
-      failRest(batch, error)
-    }
+  const batch = await startBatch(request, operations, 0)
+  const allowed = await authorizeAll(batch)
+  try {
+    if (options.dryRun === true) {
+      await prepare(batch, allowed)
+      await planInOrder(batch, allowed)
+      await refuseDuplicates(batch)
+    } else if ([...batch.types.values()].some(type => parts.behaviours.of(type).length > 0))
+      for (const [index] of allowed) await writeAlone(batch, index)
+    else await writeGroups(batch, allowed)
+  } catch (error) {
+    failRest(batch, error)
+  }
   await describeFailures(batch)
   return batch.results
+}
+
+async function writeGroups(batch: Batch, allowed: readonly AllowedOperation[]): Promise<void> {
+  await prepare(batch, allowed)
+  let underWay = Promise.resolve()
+  try {
+    for (let start = 0; start < allowed.length; start += groupSize) {
+      const items = await planInOrder(batch, allowed.slice(start, start + groupSize))
+      await underWay
+      underWay = writeGroup(batch, changing(items))
+      underWay.catch(() => undefined) // thrown where it is awaited
+    }
+  } finally {
+    await underWay
+  }
 }
 
 async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise<void> {
@@ -239,7 +258,7 @@ function failRest({ operations, results, outcomes }: Batch, error: unknown): voi
   }
 }
 
-/** @throws `OperationRefused` for an operation on the resource of an earlier one */
+/** Read what the operations name. @throws `OperationRefused` for an operation on the resource of an earlier one */
 async function startBatch(
   request: WriteRequest,
   operations: readonly ResourceOperation[],
@@ -256,7 +275,8 @@ async function startBatch(
       throw isAtomic({ request }) && isClientError(error) ? new OperationRefused(index, error) : error
     }
   }
-  return { request, write, operations, types, items: [], results: [], outcomes: new Map() }
+  const stored = await readStored(write, types, operations)
+  return { request, write, operations, types, stored, items: [], results: [], outcomes: new Map() }
 }
 
 /** The type as the write leaves it; read again after a refused write, because it can be what changed. */
@@ -273,25 +293,27 @@ async function typeOf({ parts: { registry }, attempt, changedTypes }: Write, slu
  */
 async function plan(request: WriteRequest, operations: readonly ResourceOperation[], attempt: number): Promise<Batch> {
   const batch = await startBatch(request, operations, attempt)
-  const { write, items, results } = batch
+  const allowed = await authorizeAll(batch)
+  await prepare(batch, allowed)
+  await planInOrder(batch, allowed)
+  return batch
+}
+
+/** Plan operations, each of which sees those before it, also of earlier calls. @returns those that are not refused */
+async function planInOrder(batch: Batch, allowed: readonly AllowedOperation[]): Promise<Item[]> {
+  const { request, write, types, stored, results } = batch
   const { force = false, dryRun = false, secrets } = request.options
-  const stored = await readStored(batch)
-  const allowed = await authorizeAll(batch, stored)
-  if (operations.length > 1)
-    await prepare(
-      batch,
-      allowed.map(([, operation]) => operation),
-      stored,
-    )
   const context: PlanContext = { write, stored, force, budgetOf: request.budgetOf }
+  const items: Item[] = []
   for (const [index, operation] of allowed) {
-    const type = batch.types.get(operation.type)
+    const type = types.get(operation.type)
     if (type === undefined) continue
     const turn = yieldIfLong() // others can be validated in the same turn of the event loop
     if (turn !== undefined) await turn
     try {
       const item = { ...(await planOperation(context, type, operation)), index }
       items.push(item)
+      batch.items.push(item)
       const document = item.change?.document ?? item.shown ?? stored.get(item.current?.id ?? '')
       const id = dryRun ? idOf(operation) : document?.id
       results[index] = {
@@ -306,7 +328,7 @@ async function plan(request: WriteRequest, operations: readonly ResourceOperatio
       refuse(batch, index, error)
     }
   }
-  return batch
+  return items
 }
 
 const idOf = (operation: ResourceOperation): string | undefined => ('id' in operation ? operation.id : undefined)
@@ -325,7 +347,11 @@ function refuseRepeated(operations: readonly ResourceOperation[]): void {
 const isOfPublic: ReadonlySet<string> = new Set(['publish', 'unpublish', 'discard', 'archive'])
 
 /** The resources that operations name, in one query for each type. */
-async function readStored({ write, types, operations }: Batch): Promise<Map<string, StoredDocument>> {
+async function readStored(
+  write: Write,
+  types: Batch['types'],
+  operations: readonly ResourceOperation[],
+): Promise<Map<string, StoredDocument>> {
   const { store } = write.parts
   const stored = new Map<string, StoredDocument>()
   for (const type of types.values()) {
@@ -366,12 +392,12 @@ const isPublication = (operation: ResourceOperation): boolean =>
  * The operations that the caller is allowed to do, by their index. Rights are checked first, for all of them, so that a forbidden operation is found
  * before a faulty one.
  */
-async function authorizeAll(batch: Batch, stored: PlanContext['stored']): Promise<[number, ResourceOperation][]> {
-  const { request, write, types, operations } = batch
+async function authorizeAll(batch: Batch): Promise<AllowedOperation[]> {
+  const { request, write, types, stored, operations } = batch
   const { parts, caller, options } = request
   if (options.authorizes !== true) return [...operations.entries()]
   const mayChooseIds = options.ownIds === true || (await parts.access.isAdministrator(caller))
-  const allowed: [number, ResourceOperation][] = []
+  const allowed: AllowedOperation[] = []
   for (const [index, operation] of operations.entries()) {
     const [type, id] = [types.get(operation.type), idOf(operation)]
     if (type === undefined) continue
@@ -396,14 +422,11 @@ async function authorizeAll(batch: Batch, stored: PlanContext['stored']): Promis
   return allowed
 }
 
-/** Read at once what the rules of references need. */
-async function prepare(
-  { write, types }: Batch,
-  allowed: readonly ResourceOperation[],
-  stored: PlanContext['stored'],
-): Promise<void> {
+/** Read at once what the rules of references need for several operations. */
+async function prepare({ write, types, stored }: Batch, allowed: readonly AllowedOperation[]): Promise<void> {
+  if (allowed.length < 2) return
   for (const type of types.values()) {
-    const operations = allowed.filter(operation => operation.type === type.slug)
+    const operations = allowed.flatMap(([, operation]) => (operation.type === type.slug ? [operation] : []))
     await write.rules.prepare({
       type,
       stored: operations.flatMap(operation => stored.get(idOf(operation) ?? '') ?? []),
@@ -413,7 +436,7 @@ async function prepare(
   }
 }
 
-const changing = ({ items }: Batch): ChangingItem[] =>
+const changing = (items: readonly Item[]): ChangingItem[] =>
   items.flatMap(item => (item.change === undefined ? [] : [{ ...item, change: item.change }]))
 
 /** Write one transaction. @returns undefined when all of it is written */
@@ -453,7 +476,7 @@ function refuse(batch: Batch, index: number, error: unknown): void {
 
 /** Note all operations whose values are not unique; an atomic write is refused because of the first of them. */
 async function refuseDuplicates(batch: Batch): Promise<void> {
-  const planned = changing(batch)
+  const planned = changing(batch.items)
   for (const { planned: one, error } of await findDuplicates(batch.write, [...planned, ...planned.flatMap(publicOf)]))
     refuse(batch, one.index, isAtomic(batch) ? await describeHolder(batch.write, refusedValue(one, error)) : error)
 }
@@ -473,7 +496,7 @@ const refusedValue = ({ type, change }: ChangingItem, error: NotUnique): Refused
 
 /** Add the resources that have values which are not unique to the results, all at once. */
 async function describeFailures(batch: Batch): Promise<void> {
-  const refused = changing(batch).flatMap(item => {
+  const refused = changing(batch.items).flatMap(item => {
     const { error } = batch.results[item.index] ?? {}
     return error instanceof NotUnique && error.resource === undefined
       ? [{ item, value: refusedValue(item, error) }]
