@@ -1,3 +1,4 @@
+export { parseInstant } from './filters/dates.ts'
 export { filterParameter, readFilterParameter } from './filters/filter-parameter.ts'
 export { conditionOfValues, isNegative, readReferenceFilter } from './filters/filters.ts'
 export type { FilterGroup, ReferenceFilter } from './filters/filters.ts'

@@ -19,7 +19,7 @@ export function instantOf(text: string): number | undefined {
 const secondsBeforeEpoch = 62_167_305_600 // from a day before the year 0 to 1970, so that no key is negative
 
 /** A key for a date-time text such that keys compare by code point as {@link instantOf} compares; undefined when the text is not a date-time. */
-export function instantKey(text: string): string | undefined {
+function instantKey(text: string): string | undefined {
   const instant = instantOf(text)
   if (instant === undefined) return undefined
   const seconds = Math.floor(instant / 1000)

@@ -1,9 +1,9 @@
 import { encodeTime } from 'ulid'
 import { BadRequest } from '../../kernel/index.ts'
 import type { Condition, DocumentStore, StoredDocument } from '../../kernel/index.ts'
-import { countMatches, requestDeadline } from '../../lib/query/index.ts'
+import { countMatches, parseInstant, requestDeadline } from '../../lib/query/index.ts'
 import type { CountRequest, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
-import { idCondition, instantKey, textCondition } from '../../lib/store-kit/index.ts'
+import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
 /** The filters of a list of events. */
@@ -91,11 +91,9 @@ function idBound(operator: 'gte' | 'lt', time: number, field: string): Condition
 
 /** The point in time of an RFC 3339 date-time, including fractions of milliseconds. */
 function milliseconds(parameter: string, text: string): number {
-  const [, year, month, day, fraction = ''] =
-    /^(\d{4})-(\d\d)-(\d\d)T[\d:]{8}(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
-  const moment = Date.parse(text.replace(/\.\d+/, '').toUpperCase())
-  const exists = Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  if (instantKey(text) === undefined || Number.isNaN(moment) || !exists) {
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? []
+  const moment = parseInstant(text.replace(/\.\d+/, ''))
+  if (moment === undefined) {
     throw new BadRequest(
       `${parameter}: must be a date-time (RFC 3339) such as 2026-01-31T12:00:00Z; a plus sign is written %2B`,
     )

@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, Forbidden, NotFound, ServiceError, WriteRefused } from '../../kernel/index.ts'
 import type { Access, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
-import { readCursorPage } from '../../lib/query/index.ts'
+import { parseInstant, readCursorPage } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { newId, publicationIn, textCondition } from '../../lib/store-kit/index.ts'
@@ -126,7 +126,7 @@ export class Schedules implements ScheduleCopies {
       typeof created_by !== 'string'
     )
       throw new BadRequest('must be a schedule with resource_id, action, at and created_by')
-    const at = parseInstant(text)
+    const at = parseSecond(text)
     const target = { type: id.split(':')[1] ?? '', id }
     const { sequence_no, published_no } = await this.#current(caller, target)
     const { account_id } = caller
@@ -257,21 +257,19 @@ export class Schedules implements ScheduleCopies {
 
 const byTime = { target: { path: ['at'] }, kind: 'text', direction: 'asc', field: 'at' } as const
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/
-
 const textOfInstant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
 
 /** @throws `BadRequest` for a text that is no instant in whole seconds */
-function parseInstant(text: string): number {
-  const at = instant.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at))
+function parseSecond(text: string): number {
+  const at = parseInstant(text)
+  if (at === undefined || at % 1000 !== 0)
     throw new BadRequest('at: must be a date-time with an offset, in whole seconds (2027-01-31T09:00:00+01:00)')
   return at
 }
 
 /** @throws `BadRequest` for a text that is no instant in whole seconds, or is past */
 function readInstant(text: string): number {
-  const at = parseInstant(text)
+  const at = parseSecond(text)
   if (at <= Date.now()) throw new BadRequest('at: is past')
   return at
 }

@@ -1,3 +1,5 @@
+import { instantOf } from '../../store-kit/value-order.ts'
+
 /** The text formats whose filter values can also be relative to the present. */
 export type DateForm = 'date' | 'date-time'
 
@@ -40,6 +42,29 @@ export function isDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
+/** Whether a text is a date-time of RFC 3339 with every part in its range. */
+export function isDateTime(text: string): boolean {
+  if (instantOf(text) === undefined) return false
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
+  const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
+  return (
+    [month, day].every(part => part >= 1) &&
+    month <= 12 &&
+    day <= daysIn(year, month) &&
+    [hour, offsetHour].every(part => part <= 23) &&
+    [minute, offsetMinute].every(part => part <= 59) &&
+    second <= 60
+  )
+}
+
+/**
+ * The point in time of a date-time of RFC 3339, ms since 1970; what is more precise is cut off.
+ * @returns undefined for other texts: a day that does not exist, a leap second, a blank for the T, an offset without minutes
+ */
+export function parseInstant(text: string): number | undefined {
+  const moment = /t.*(?:z|:\d\d)$/i.test(text) && isDateTime(text) ? Date.parse(text.toUpperCase()) : Number.NaN
+  return Number.isNaN(moment) ? undefined : moment
+}
+
 /** Number of days of a month, in the Gregorian calendar. */
-export const daysIn = (year: number, month: number): number =>
-  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

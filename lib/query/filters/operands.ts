@@ -2,8 +2,7 @@ import { traitsOf } from '../../store-kit/document-query.ts'
 import type { Operator } from '../../store-kit/document-store.ts'
 import type { Scalar } from '../../json/types.ts'
 import { numberProblem } from '../../json/numbers.ts'
-import { instantOf } from '../../store-kit/value-order.ts'
-import { daysIn, isDate, readRelative } from './dates.ts'
+import { isDate, isDateTime, readRelative } from './dates.ts'
 import type { Field } from '../field.ts'
 import { notAColumn } from '../../json-schema/index.ts'
 import { invalidParameter, quote } from '../query-string.ts'
@@ -135,19 +134,4 @@ const isNumeric = (reading: Reading): boolean => reading === 'number' || reading
 function readNumber(text: string): number | undefined {
   if (!number.test(text) || numberProblem(text) !== undefined) return undefined
   return Number(text) + 0 // no -0
-}
-
-/** Whether a text is a date-time of RFC 3339 with every part in its range. */
-function isDateTime(text: string): boolean {
-  if (instantOf(text) === undefined) return false
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
-  const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
-  return (
-    [month, day].every(part => part >= 1) &&
-    month <= 12 &&
-    day <= daysIn(year, month) &&
-    [hour, offsetHour].every(part => part <= 23) &&
-    [minute, offsetMinute].every(part => part <= 59) &&
-    second <= 60
-  )
 }

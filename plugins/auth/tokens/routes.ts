@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, envelopeText, Forbidden, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { pageQuery, quote, readPageParameters } from '../../../lib/query/index.ts'
-import { instantKey, toUrn } from '../../../lib/store-kit/index.ts'
+import { pageQuery, parseInstant, quote, readPageParameters } from '../../../lib/query/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
 import { notImpersonating, notWithToken, readUserId } from '../hooks.ts'
 import * as schemas from '../schemas.ts'
@@ -127,10 +127,8 @@ function readExpiry(given: string | null | undefined): string | null {
 }
 
 function readMoment(text: string): string {
-  const moment = Date.parse(text.toUpperCase())
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T/i.exec(text) ?? []
-  const exists = Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  if (instantKey(text) === undefined || Number.isNaN(moment) || !exists) {
+  const moment = parseInstant(text)
+  if (moment === undefined) {
     throw new BadRequest(`expires_at: must be a date-time (RFC 3339) such as 2030-01-31T12:00:00Z, not ${quote(text)}`)
   }
   if (moment <= Date.now()) throw new BadRequest('expires_at: must be in the future')

@@ -542,8 +542,9 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   const at = `/api/author/${id}/schedule`
   const soon = (): string =>
     new Date(Math.ceil((Date.now() + 1_000) / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
-  for (const wrong of ['2020-01-01T00:00:00Z', '2099-01-01', '2099-01-01T00:00:00.5Z', '2099-01-01T00:00:00'])
-    await ask(400, pia('POST', at, { action: 'publish', at: wrong }))
+  const noSeconds = ['2099-01-01', '2099-01-01T00:00:00.5Z', '2099-01-01T00:00:00', '2099-01-01 00:00:00Z']
+  const notThere = ['2020-01-01T00:00:00Z', '2099-02-29T00:00:00Z', '2099-01-01T24:00:00Z', '2099-01-01T23:59:60Z']
+  for (const wrong of [...noSeconds, ...notThere]) await ask(400, pia('POST', at, { action: 'publish', at: wrong }))
   await ask(403, eva('POST', at, { action: 'publish', at: '2099-01-01T00:00:00Z' }))
   await ask(404, pia('POST', at, { action: 'publish', at: '2099-01-01T00:00:00Z', sequence_no: 7 }))
   const later = await ask(201, pia('POST', at, { action: 'unpublish', at: '2099-01-01T01:00:00+01:00' }))
