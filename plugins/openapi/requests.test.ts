@@ -431,6 +431,7 @@ t.test('bodies of the types that an operation lists', async t => {
   )
   await refuses('/all', 'application/json', '{"title":"a","id":1}', 400, /id: is read-only/)
   await refuses('/all', 'application/json', '{"title":"a","__proto__":{}}', 400, /__proto__/)
+  await refuses('/json', 'application/json', 'null', 400, /the body: must be an object/)
   await refuses('/json', urlEncoded, 'title=a', 415, /send application\/json$/)
   await refuses('/json', 'application/merge-patch+json', '{}', 415, /send application\/json$/)
   await refuses(

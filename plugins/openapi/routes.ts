@@ -160,7 +160,7 @@ function responder(operation: PlannedRoute, { translator, answers, timeoutMs }: 
       caller: security.isPublic ? publicCaller : request.caller,
       values,
       found,
-      body: readBody(request.body ?? undefined, mediaType(request.headers['content-type'] ?? ''), values),
+      body: readBody(request.body, mediaType(request.headers['content-type'] ?? ''), values),
       log: request.log,
     }
     const answer = await run(context)
