@@ -520,6 +520,21 @@ onShared(
   },
 )
 
+onShared('what a list must contain is checked beside prefixItems in short lists, too', async (t, { request }) => {
+  const text = { type: 'string' }
+  const cases: [schema: object, valid: unknown[], invalid: unknown[][]][] = [
+    [{ prefixItems: [text], contains: { type: 'number' } }, ['a', 1], [[], ['a']]],
+    [{ prefixItems: [true, text], contains: { const: 1 } }, [1], [[], [2]]],
+    [{ prefixItems: [true, true, text], uniqueItems: true }, [1, 2], [[1, 1]]],
+  ]
+  for (const [at, [x, valid, invalid]] of cases.entries()) {
+    const made = await request('POST', types, { name: 'Tuple', slug: `tuple-${at}`, schema: object({ x }) })
+    t.equal(made.statusCode, 201, made.body)
+    t.equal((await request('POST', `/api/tuple-${at}`, { x: valid })).statusCode, 201)
+    for (const x of invalid) t.equal((await request('POST', `/api/tuple-${at}`, { x })).statusCode, 400)
+  }
+})
+
 const asType = (schema: object, slug = 'part'): object => ({ name: 'Part', slug, schema })
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
 

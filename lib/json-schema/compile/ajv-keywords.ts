@@ -1,4 +1,6 @@
-import type { FuncKeywordDefinition } from 'ajv'
+import { _ } from 'ajv'
+import type { CodeKeywordDefinition, FuncKeywordDefinition, KeywordCxt } from 'ajv'
+import { mergeEvaluated } from 'ajv/dist/compile/util.js'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import { isObject } from '../../json/index.ts'
 import type { Json } from '../../json/types.ts'
@@ -58,6 +60,25 @@ const multipleOf: FuncKeywordDefinition = {
   compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
 }
 
+/** `prefixItems`. Behind that of Ajv, nothing else is checked of an array that is shorter than the first position whose schema asks for something. */
+const prefixItems: CodeKeywordDefinition = {
+  keyword: 'prefixItems',
+  type: 'array',
+  schemaType: 'array',
+  before: 'items',
+  code(cxt: KeywordCxt) {
+    const { gen, data, it, keyword, schema } = cxt
+    const { length }: unknown[] = schema
+    if (it.opts.unevaluated && it.items !== true) it.items = mergeEvaluated.items(gen, length, it.items)
+    for (let index = 0; index < length; index++) {
+      const valid = gen.name('valid')
+      const check = (): unknown => cxt.subschema({ keyword, schemaProp: index, dataProp: index }, valid)
+      gen.if(_`${data}.length > ${index}`, check, () => gen.var(valid, true))
+      cxt.ok(valid)
+    }
+  },
+}
+
 /** A schema that nothing fits; its value names the keyword that contains it. */
 export const neverName = 'x-never'
 const never: FuncKeywordDefinition = { keyword: neverName, schemaType: 'string', compile: () => () => false }
@@ -85,14 +106,15 @@ const resourceType: FuncKeywordDefinition = {
 }
 
 /** Keywords of the standard that are reimplemented, and internal keywords. */
-export const ownKeywords = (budget: Budget): FuncKeywordDefinition[] => [
+export const ownKeywords = (budget: Budget): (CodeKeywordDefinition | FuncKeywordDefinition)[] => [
   uniqueItems(budget),
   oneOfValues(budget),
   multipleOf,
+  prefixItems,
   never,
   resourceType,
 ]
-export const replacedKeywords = ['uniqueItems', 'enum', 'multipleOf'] as const
+export const replacedKeywords = ['uniqueItems', 'enum', 'multipleOf', 'prefixItems'] as const
 
 /**
  * Whether a number is a multiple of another, reading both as decimals as JSON writes them, so that 19.99 is a multiple of 0.01.
