@@ -9,33 +9,25 @@ import {
   replyEnvelope,
   replyJson,
 } from '../../kernel/index.ts'
-import type { Access, Caller, Config } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import { absoluteTo, isWebAddress, linkTo, maxAddresses } from './pages/addresses/address.ts'
 import type { SiteBase } from './pages/addresses/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
-import type { OpenSite } from './pages/index.ts'
 import type { PreviewRequest } from './pages/preview.ts'
 import type { SiteProblem } from './pages/problems.ts'
 import * as schemas from './schemas.ts'
 import { decodePercent } from '../../lib/web-text/index.ts'
-
-/** The parts that the routes under `/api/site` use. */
-export interface SiteApiParts {
-  open: () => Promise<OpenSite>
-  access: Access
-  config: Config
-  hosts: readonly string[]
-}
+import type { SiteRoutesParts } from './routes.ts'
 
 const maxPaths = 20
 const maxFilesBytes = 8 * 1024 * 1024
 const form = 'application/x-www-form-urlencoded'
 
 /** The routes of the site for the admin and the command line. */
-export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
+export function apiRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   const { open, access } = parts
   app.get<{ Querystring: { id?: string; limit?: number; cursor?: string } }>(
     '/api/site/addresses',
@@ -136,7 +128,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   )
 }
 
-function linkRoute(app: FastifyInstance, { open, access, config }: SiteApiParts): void {
+function linkRoute(app: FastifyInstance, { open, access, config }: SiteRoutesParts): void {
   app.post<{ Params: { typeSlug: string; id: string }; Body: { expires_in: number } }>(
     '/api/:typeSlug/:id/preview-links',
     {
@@ -173,7 +165,7 @@ function replyList(reply: FastifyReply, items: readonly object[], cursor = ''): 
 }
 
 /** Problems of the templates and themes that the caller can read. @param draft URN of a resource that the caller sent */
-async function readableProblems({ access }: SiteApiParts, caller: Caller, problems: SiteProblem[], draft?: string) {
+async function readableProblems({ access }: SiteRoutesParts, caller: Caller, problems: SiteProblem[], draft?: string) {
   const readable = new Map<string, boolean>(draft === undefined ? [] : [[draft, true]])
   for (const { id } of problems) {
     if (!readable.has(id)) readable.set(id, await canRead(access, caller, id.split(':')[1] ?? '', id))
@@ -197,7 +189,7 @@ function readForms(app: FastifyInstance): void {
   })
 }
 
-async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<string[]> {
+async function listFiles(parts: SiteRoutesParts, request: FastifyRequest): Promise<string[]> {
   const pairs = queryPairs(request)
   const paths = pairs.filter(([name]) => name === 'path').map(([, path]) => path)
   if (paths.length === 0 || paths.length > maxPaths) throw new BadRequest(`path must be given 1 to ${maxPaths} times`)
@@ -229,7 +221,7 @@ async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<
   return items
 }
 
-function baseOf(parts: SiteApiParts, request: FastifyRequest, url: string | undefined): SiteBase {
+function baseOf(parts: SiteRoutesParts, request: FastifyRequest, url: string | undefined): SiteBase {
   const base: SiteBase = { ...baseFor(parts, request), prefix: '/site' }
   if (url === undefined) return base
   if (!isWebAddress(url)) throw new BadRequest('base_url must be an http(s) address')

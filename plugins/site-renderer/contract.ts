@@ -18,8 +18,18 @@ export interface CompileOptions {
   annotate?: boolean
 }
 
+/** A position in a template, for messages. */
+export interface TemplatePlace {
+  /** Name of the fragment that contains it; absent for the template itself. */
+  fragment?: string
+  /** From 1; absent if it has no single position. */
+  line?: number
+  /** From 1. */
+  column?: number
+}
+
 /** A part of a template that does not work as written. The page is rendered regardless. */
-export interface TemplateProblem {
+export interface TemplateProblem extends TemplatePlace {
   kind:
     | 'too-large' // nothing of the template is rendered
     | 'unclosed-element' // with neither an end tag nor an element that HTML ends by itself
@@ -33,19 +43,6 @@ export interface TemplateProblem {
     | 'unknown-slot'
     | 'invalid-query' // a sort or filter that the API would refuse
   message: string
-  /** Name of the fragment that contains it; absent for the template itself. */
-  fragment?: string
-  /** From 1; absent if it has no single position. */
-  line?: number
-  /** From 1. */
-  column?: number
-}
-
-/** A position in a template, for messages. */
-export interface TemplatePlace {
-  fragment?: string
-  line?: number
-  column?: number
 }
 
 /** An element with `data-svc-entity` or `data-svc-path`. */
@@ -147,8 +144,8 @@ export interface SiteReader {
   find(query: SiteQuery, deadline: number): Promise<SitePage>
   /** Those of these resources that the site can show, by id; one query for each type. */
   getMany(ids: readonly string[]): Promise<ReadonlyMap<string, SiteResource>>
-  /** The number of resources of a type. @param max the count stops there */
-  count(type: ResourceType, max?: number): Promise<number>
+  /** The number of resources of a type. */
+  count(type: ResourceType): Promise<number>
   /**
    * All resources of a type in portions, oldest first, for as long as the caller takes them; each portion has a time limit of its own.
    * @param after where an earlier walk ended

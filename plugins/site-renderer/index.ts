@@ -54,8 +54,9 @@ export default definePlugin({
     const open = (): Promise<OpenSite> =>
       (opened ??= loadPages().then(({ openSite }) => openSite({ ...contracts, files: optional('files') }, read)))
     onClose(async () => (await opened)?.close())
-    siteRoutes(app, { open, access, identity: () => optional('identity'), config, hosts: read.hosts })
-    apiRoutes(app, { open, access, config, hosts: read.hosts })
+    const parts = { open, access, identity: () => optional('identity'), config, hosts: read.hosts }
+    siteRoutes(app, parts)
+    apiRoutes(app, parts)
     return {}
   },
 })

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts'
 import type { Access, Config, Identity } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
-import { baseFor, ownBaseFor } from './pages/addresses/base.ts'
+import { baseFor, isOwnHost, ownBaseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
 import type { DraftPage } from './pages/preview.ts'
 import { filesPath, previewsPath, readPublicName } from './pages/public-name.ts'
@@ -116,8 +116,7 @@ async function draftPage(
   listPage = '1',
 ): Promise<DraftPage | undefined> {
   const isAsked = queryPairs(request).some(([name, value]) => name === 'perspective' && value === 'draft')
-  const isOwnHost = hosts.includes(request.hostname.toLowerCase().replace(/\.$/, ''))
-  if (!isAsked || isOwnHost || !/^[1-9]\d{0,5}$/.test(listPage)) return undefined
+  if (!isAsked || isOwnHost(hosts, request.hostname) || !/^[1-9]\d{0,5}$/.test(listPage)) return undefined
   const { preview } = await open()
   try {
     const caller = await identity()?.identify(request)

@@ -20,9 +20,10 @@ import { nowhere, placeOf, valuesFrom } from './paths.ts'
 import type { Frame, Lookup, Place } from './paths.ts'
 import { PageQueries } from './page-queries.ts'
 import { maxSkipped } from './reader.ts'
-import { manyReferencePaths, oneReferencePaths, withManualOrder, pathsBack } from './relations.ts'
+import { pathsBack, referencePaths, withManualOrder } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
+import { templatePlaceOf } from './lint.ts'
 
 /** Maximum number of rounds in which references in loaded resources cause further loads. */
 const maxRounds = 8
@@ -107,14 +108,8 @@ class Binder {
   }
 
   #report(index: number | undefined, kind: TemplateProblem['kind'], message: string): void {
-    const { fragment, line, column } = (index === undefined ? undefined : this.#template.entities[index]) ?? {}
-    const problem: TemplateProblem = {
-      kind,
-      message: message.slice(0, maxMessage),
-      ...(fragment !== undefined && { fragment }),
-      ...(line !== undefined && { line }),
-      ...(column !== undefined && { column }),
-    }
+    const entity = index === undefined ? undefined : this.#template.entities[index]
+    const problem: TemplateProblem = { kind, message: message.slice(0, maxMessage), ...templatePlaceOf(entity ?? {}) }
     this.#problems.set(JSON.stringify(problem), problem)
   }
 
@@ -274,8 +269,8 @@ class Binder {
       paths
         .flatMap(path => valuesFrom(around, path, this.#questions, this.#questions.request))
         .filter(place => place.resource !== undefined && slugs.has(place.resource.type.slug))
-    const single = oneReferencePaths(owner.type, around.path, slugs)
-    const many = manyReferencePaths(owner.type, around.path, slugs)
+    const single = referencePaths(owner.type, around.path, slugs, false)
+    const many = referencePaths(owner.type, around.path, slugs, true)
     if (isTop) {
       const own = follow([...single, ...many])
       return own.length > 0 ? own : undefined

@@ -1,7 +1,7 @@
 import { readListParameters } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { BadRequest } from '../../../kernel/index.ts'
-import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
+import type { CompiledTemplate, TemplateEntity, TemplatePlace, TemplateProblem } from '../contract.ts'
 import type { EntityScope, Scope } from '../template/program.ts'
 import { propertyFactsOf } from './facts.ts'
 import { checkPublicFields, isHiddenMember } from './private.ts'
@@ -33,7 +33,7 @@ export function lintTemplate(
   for (const [index, entity] of template.entities.entries()) {
     const around = origins.get(entity.parent) ?? nothingKnown
     const report = (message: string): void => {
-      problems.push({ kind: entity.isPath ? 'unknown-slot' : 'unknown-type', message, ...placeOf(entity) })
+      problems.push({ kind: entity.isPath ? 'unknown-slot' : 'unknown-type', message, ...templatePlaceOf(entity) })
     }
     const isNamed = entity.parent === undefined && slots.includes(entity.entity.split('.')[0] ?? '')
     const origin = isNamed ? nothingKnown : originOf(entity, around, types, report)
@@ -41,7 +41,7 @@ export function lintTemplate(
     const scope = scopes.get(index)
     if (scope !== undefined && scope.parameters.length > 0 && origin.path.length === 0)
       checkQuery(scope, origin.types ?? [], message =>
-        problems.push({ kind: 'invalid-query', message, ...placeOf(entity) }),
+        problems.push({ kind: 'invalid-query', message, ...templatePlaceOf(entity) }),
       )
   }
   const isKnown = (origin: Origin, path: readonly string[]): boolean => reach(origin, path, types) !== 'unknown'
@@ -52,7 +52,7 @@ export function lintTemplate(
     const hidden = origin.types.find(type => isHiddenMember(type, [...origin.path, ...path]))
     if (hidden !== undefined) {
       const message = `${[...origin.path, ...path].join('.')} of ${hidden.slug} is private: the site never shows it`
-      problems.push({ kind: 'unknown-slot', message, ...placeOf(place) })
+      problems.push({ kind: 'unknown-slot', message, ...templatePlaceOf(place) })
       continue
     }
     if (isKnown(origin, path)) continue
@@ -60,13 +60,14 @@ export function lintTemplate(
     problems.push({
       kind: 'unknown-slot',
       message: `${names} has no property ${[...origin.path, ...path].join('.')}`,
-      ...placeOf(place),
+      ...templatePlaceOf(place),
     })
   }
   return problems
 }
 
-const placeOf = ({ fragment, line, column }: Pick<TemplateEntity, 'fragment' | 'line' | 'column'>) => ({
+/** The position alone of what has one. */
+export const templatePlaceOf = ({ fragment, line, column }: TemplatePlace): TemplatePlace => ({
   ...(fragment !== undefined && { fragment }),
   ...(line !== undefined && { line }),
   ...(column !== undefined && { column }),

@@ -140,14 +140,7 @@ class PublicReader implements SiteReader {
     range: { skip?: number; limit: number },
     deadline: number,
   ): Promise<TypeAnswer> {
-    const none: TypeAnswer = {
-      resources: [],
-      hasMore: false,
-      total: 0,
-      sort: undefined,
-      problem: undefined,
-      validUntil: Infinity,
-    }
+    const none: TypeAnswer = { resources: [], hasMore: false, total: 0, validUntil: Infinity }
     const path = referring?.paths.get(type.slug)
     if (referring !== undefined && path === undefined) return none
     try {
@@ -163,7 +156,7 @@ class PublicReader implements SiteReader {
       const counted = count === undefined ? undefined : await this.#count(selection, asked, count + 1)
       const total = counted === undefined || count === undefined || counted > count ? undefined : counted
       const validUntil = parameters.now === undefined ? Infinity : parameters.now + maxNowMs
-      return { resources, hasMore, total, sort, problem: undefined, validUntil }
+      return { resources, hasMore, total, sort, validUntil }
     } catch (error) {
       if (error instanceof BadRequest) return { ...none, problem: `${type.slug}: ${error.message}` }
       throw error
@@ -216,9 +209,9 @@ class PublicReader implements SiteReader {
     return found - (await hidden.count({ max }))
   }
 
-  async count(type: ResourceType, max?: number): Promise<number> {
+  async count(type: ResourceType): Promise<number> {
     const selection = await this.#parts.reader.select(this.#scopeByColumns, type)
-    return this.#count(selection, {}, max ?? Infinity)
+    return this.#count(selection, {}, Infinity)
   }
 
   async *walk(type: ResourceType, after?: WalkPosition): AsyncGenerator<readonly SiteResource[], void> {
@@ -285,8 +278,8 @@ interface TypeAnswer {
   resources: SiteResource[]
   hasMore: boolean
   total: number | undefined
-  sort: Sort | undefined
-  problem: string | undefined
+  sort?: Sort
+  problem?: string
   validUntil: number
 }
 
@@ -364,7 +357,7 @@ export function overlayReader(reader: SiteReader, drafts: readonly SiteResource[
       const page = await reader.find(query, deadline)
       return { ...page, resources: page.resources.map(resource => byId.get(resource.id) ?? resource) }
     },
-    count: (type, max) => reader.count(type, max),
+    count: type => reader.count(type),
     walk: (type, after) => reader.walk(type, after),
     shows: (type, text, condition) => reader.shows(type, text, condition),
     async getMany(ids) {

@@ -4,20 +4,16 @@ import { isHiddenMember } from './private.ts'
 /** Property names from a place in the data. */
 type Path = readonly string[]
 
-function referencePaths(type: ResourceType, from: Path, slugs: ReadonlySet<string>, many: boolean): Path[] {
-  return type.compiled.references
+/**
+ * The paths at which a type refers to resources of these types.
+ * @param from the place in its data where the paths begin
+ * @param many whether to several or to one
+ */
+export const referencePaths = (type: ResourceType, from: Path, slugs: ReadonlySet<string>, many: boolean): Path[] =>
+  type.compiled.references
     .filter(reference => reference.many === many && reference.type_slugs.some(slug => slugs.has(slug)))
     .filter(({ path }) => path.length > from.length && from.every((name, index) => path[index] === name))
     .map(({ path }) => path.slice(from.length))
-}
-
-/** The paths at which a type refers to one resource of these types. @param from the place in its data where the paths begin */
-export const oneReferencePaths = (type: ResourceType, from: Path, slugs: ReadonlySet<string>): Path[] =>
-  referencePaths(type, from, slugs, false)
-
-/** The paths at which a type refers to several resources of these types. */
-export const manyReferencePaths = (type: ResourceType, from: Path, slugs: ReadonlySet<string>): Path[] =>
-  referencePaths(type, from, slugs, true)
 
 /** The references of a type's resources to another type. */
 export interface PathBack {
@@ -47,12 +43,8 @@ export function withManualOrder(
   types: readonly ResourceType[],
 ): readonly (readonly [string, string])[] {
   const [type, ...others] = types
+  const property = others.length > 0 ? undefined : type?.schema?.['x-order-property']
   const isSorted = parameters.some(([name]) => name.startsWith('sort_'))
-  return isSorted || type === undefined || others.length > 0 ? parameters : [...parameters, ...orderByHand(type)]
-}
-
-/** The manual order of the resources of a type, as pairs of a query string. */
-function orderByHand(type: ResourceType): (readonly [string, string])[] {
-  const property = type.schema?.['x-order-property']
-  return typeof property === 'string' && !isHiddenMember(type, [property]) ? [['sort_by', property]] : []
+  if (isSorted || type === undefined || typeof property !== 'string') return parameters
+  return isHiddenMember(type, [property]) ? parameters : [...parameters, ['sort_by', property]]
 }

@@ -10,33 +10,23 @@ const atOnce = 20
 /** Paths that every site has, whether or not a page links to them. */
 const always = ['/', '/404', '/robots.txt', '/sitemap.xml']
 
-/** A file of the site, and what is known of all files so far. */
-export interface CrawledFile {
-  file: SiteFile
-  /** The number of files known so far. */
-  known: number
-}
-
 /**
  * Every file of the site: the addresses that the service lists, and everything that is linked from them. Addresses at which there is nothing lead
  * nowhere else, so that relative links on the page for unknown addresses end.
  * @param addresses those that the service lists
  * @param baseUrl the address at which the site will be published
+ * @returns each file, with the number of files that are known so far
  */
 export async function* crawl(
   api: ApiClient,
   addresses: readonly ListedAddress[],
   baseUrl?: string,
-): AsyncGenerator<CrawledFile> {
+): AsyncGenerator<{ file: SiteFile; known: number }> {
   const known = new Set([...always, ...addresses.map(({ path }) => path)])
-  let waiting = [...known]
+  const waiting = [...known]
   for (let next = 0; next < waiting.length;) {
     const files = await fetchFiles(api, waiting.slice(next, next + atOnce), baseUrl)
     next += files.length
-    if (next > maxDone) {
-      waiting = waiting.slice(next)
-      next = 0
-    }
     for (const fetched of files) {
       const linked = readLinks(fetched)
       const links = linked?.links ?? sitemapsIn(fetched)
@@ -50,9 +40,6 @@ export async function* crawl(
     }
   }
 }
-
-/** Done addresses are dropped in portions: to shift a long list for each would take ever longer. */
-const maxDone = 10_000
 
 function readLinks({ mediaType, content }: FetchedFile): LinkedFile | undefined {
   if (mediaType.startsWith('text/html')) return readHtml(content.toString())

@@ -4,8 +4,7 @@ import { pathOf } from '../pages/addresses/details.ts'
 import type { DetailPages } from '../pages/addresses/details.ts'
 import { descriptionOf, labelOf } from '../pages/document/head.ts'
 import { textOf } from '../pages/structure.ts'
-import { atomXml } from './atom.ts'
-import type { FeedEntry } from './atom.ts'
+import { declaration, element, xmlText } from './xml.ts'
 
 /** The schema.org type of the entries of a feed. */
 const postType = 'BlogPosting'
@@ -27,7 +26,7 @@ export interface FeedParts {
   absolute: (path: string) => string
 }
 
-/** The feed of the latest posts as text. */
+/** The Atom feed (RFC 4287) of the latest posts. */
 export async function feedXml(
   { reader, site, details, language, absolute }: FeedParts,
   deadline: number,
@@ -37,30 +36,54 @@ export async function feedXml(
     posts.map(post => textOf(post, 'author') ?? '').filter(author => author.startsWith('urn:')),
   )
   const title = textOf(site, 'name') ?? 'Posts'
-  const entries = posts.map((post): FeedEntry => {
+  const entries = posts.map(post => {
     const path = pathOf(post, details)
-    const author = textOf(post, 'author') ?? ''
-    const known = authors.get(author)
-    return {
-      id: post.id,
-      title: labelOf(post),
-      address: path === undefined ? undefined : absolute(path),
-      updated_at: post.updated_at,
-      published: textOf(post, 'datePublished'),
-      author: known === undefined ? undefined : labelOf(known),
-      summary: descriptionOf(post),
-    }
+    const author = authors.get(textOf(post, 'author') ?? '')
+    return entryXml(post, path === undefined ? undefined : absolute(path), author)
   })
-  return atomXml({
-    title,
-    subtitle: descriptionOf(site),
-    home: absolute('/'),
-    self: absolute(feedPath),
-    author: title,
-    language: textOf(site, 'inLanguage') ?? language,
-    entries,
-  })
+  const updated = posts.reduce((latest, post) => (post.updated_at > latest ? post.updated_at : latest), never)
+  const subtitle = descriptionOf(site)
+  const head = [
+    element('title', title),
+    subtitle === undefined ? '' : element('subtitle', subtitle),
+    element('id', absolute('/')),
+    link('alternate', absolute('/')),
+    link('self', absolute(feedPath)),
+    element('updated', updated),
+    authorXml(title),
+  ]
+  return (
+    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${xmlText(textOf(site, 'inLanguage') ?? language)}">\n` +
+    `${head.filter(Boolean).join('\n')}\n${entries.join('')}</feed>\n`
+  )
 }
+
+const never = '1970-01-01T00:00:00Z'
+
+/** @param address full address; undefined when no page shows the post */
+function entryXml(post: SiteResource, address: string | undefined, author: SiteResource | undefined): string {
+  const title = labelOf(post)
+  const summary = descriptionOf(post)
+  const published = new Date(textOf(post, 'datePublished') ?? '')
+  return [
+    '<entry>',
+    element('title', title),
+    element('id', post.id),
+    address === undefined ? '' : link('alternate', address),
+    element('updated', post.updated_at),
+    Number.isNaN(published.getTime()) ? '' : element('published', published.toISOString()),
+    author === undefined ? '' : authorXml(labelOf(author)),
+    // An entry without an address must have content (RFC 4287, 4.1.2).
+    address === undefined ? `<content>${xmlText(summary ?? title)}</content>` : element('summary', summary ?? ''),
+    '</entry>\n',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const authorXml = (name: string): string => `<author>${element('name', name)}</author>`
+
+const link = (relation: string, address: string): string => `<link rel="${relation}" href="${xmlText(address)}"/>`
 
 /** The latest posts by date of publication; by creation if they cannot be sorted by that. */
 async function latestPosts(reader: SiteReader, deadline: number): Promise<readonly SiteResource[]> {

@@ -39,9 +39,10 @@ export async function sitemapXml(parts: SitemapParts): Promise<string> {
     const entries = files.map(path => `<sitemap>${element('loc', parts.absolute(path))}</sitemap>\n`)
     return `${declaration}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
   }
-  const urls = new Urls(parts)
-  for (const { type, reader } of parts.listed) for await (const portion of reader.walk(type)) urls.add(portion)
-  return urls.text
+  let urls = ''
+  for (const { type, reader } of parts.listed)
+    for await (const portion of reader.walk(type)) urls += urlsOf(portion, parts)
+  return urlSet(urls)
 }
 
 const partPath = (slug: string, number: number): string => `/sitemap-${slug}-${number}.xml`
@@ -67,7 +68,7 @@ export async function sitemapPartXml(
   const { type, reader } = listed
   let part = Math.min(number, ends.length + 1)
   let inPart = 0
-  const urls = new Urls(parts)
+  let urls = ''
   for await (const portion of reader.walk(type, ends[part - 2])) {
     for (const resource of portion) {
       if (inPart === maxAddresses) {
@@ -75,35 +76,21 @@ export async function sitemapPartXml(
         inPart = 0
       }
       inPart += 1
-      if (part > number) return urls.text
+      if (part > number) return urlSet(urls)
       if (inPart === maxAddresses) ends[part - 1] = { created_at: resource.created_at, id: resource.id }
-      if (part === number) urls.add([resource])
+      if (part === number) urls += urlsOf([resource], parts)
     }
   }
-  return part === number && inPart > 0 ? urls.text : undefined
+  return part === number && inPart > 0 ? urlSet(urls) : undefined
 }
 
-/** A list of addresses in the form of a sitemap. */
-class Urls {
-  #lines = ''
-  readonly #parts: SitemapParts
+const urlsOf = (resources: readonly SiteResource[], { details, absolute }: SitemapParts): string =>
+  resources
+    .flatMap(resource => addressesOf(resource, details))
+    .map(({ path, updated_at }) => `<url>${element('loc', absolute(path))}${element('lastmod', updated_at)}</url>\n`)
+    .join('')
 
-  constructor(parts: SitemapParts) {
-    this.#parts = parts
-  }
-
-  add(resources: readonly SiteResource[]): void {
-    const { details, absolute } = this.#parts
-    for (const resource of resources) {
-      for (const { path, updated_at } of addressesOf(resource, details))
-        this.#lines += `<url>${element('loc', absolute(path))}${element('lastmod', updated_at)}</url>\n`
-    }
-  }
-
-  get text(): string {
-    return `${declaration}<urlset ${namespace}>\n${this.#lines}</urlset>\n`
-  }
-}
+const urlSet = (urls: string): string => `${declaration}<urlset ${namespace}>\n${urls}</urlset>\n`
 
 /** The part of the host that search engines can crawl (RFC 9309): the site; next to the service, nothing else. */
 export function robotsText(sitemap: string, prefix: string): string {

@@ -80,33 +80,23 @@ const allowed: sanitizeHtml.IOptions = {
  * @returns undefined for a text that cannot be converted
  */
 export function richText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
-  return inLink ? linklessTexts[format].get(text) : texts[format].get(text).rich
+  return inLink ? linklessTexts[format].memo(text).rich : texts[format].memo(text).rich
 }
 
 /** The visible text of a text of the data, without markup, in one line. */
-export const plainText = (text: string, format: RichFormat): string => texts[format].get(text).plain
+export const plainText = (text: string, format: RichFormat): string => texts[format].memo(text).plain
 
 /** Caches conversions: texts are shown far more often than changed. */
-class TextCache<T> {
-  readonly #kept = new LRUCache<string, { made: T }>({ maxSize: maxKeptLength })
-  readonly #make: (text: string) => T
+const cacheTexts = <T extends object>(make: (text: string) => T): LRUCache<string, T> =>
+  new LRUCache<string, T>({
+    maxSize: maxKeptLength,
+    sizeCalculation: (_made, text) => text.length + 1,
+    memoMethod: make,
+  })
 
-  constructor(make: (text: string) => T) {
-    this.#make = make
-  }
-
-  get(text: string): T {
-    const kept = this.#kept.get(text)
-    if (kept !== undefined) return kept.made
-    const made = this.#make(text)
-    this.#kept.set(text, { made }, { size: text.length + 1 })
-    return made
-  }
-}
-
-const eachFormat = <T>(make: (text: string, format: RichFormat) => T): Record<RichFormat, TextCache<T>> => ({
-  'text/markdown': new TextCache(text => make(text, 'text/markdown')),
-  'text/html': new TextCache(text => make(text, 'text/html')),
+const eachFormat = <T extends object>(make: (text: string, format: RichFormat) => T) => ({
+  'text/markdown': cacheTexts(text => make(text, 'text/markdown')),
+  'text/html': cacheTexts(text => make(text, 'text/html')),
 })
 
 /** A page that shows a text has it in its linked data too, without markup. */
@@ -117,7 +107,7 @@ const texts = eachFormat((text, format) => {
 })
 const linklessTexts = eachFormat((text, format) => {
   const clean = cleanPiece(text, format, true)
-  return clean && makeRichText(clean)
+  return { rich: clean && makeRichText(clean) }
 })
 
 /** The records that a text links to. */

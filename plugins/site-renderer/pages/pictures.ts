@@ -88,7 +88,7 @@ export function pictureReader(reader: SiteReader, files: Files, pathOf?: PathOfP
       const resources = await withPictures(files, [...found.values()], pathOf)
       return new Map(resources.map(resource => [resource.id, resource]))
     },
-    count: (type, max) => reader.count(type, max),
+    count: type => reader.count(type),
     async *walk(type, after) {
       for await (const portion of reader.walk(type, after)) yield await withPictures(files, portion, pathOf)
     },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { BadRequest, NotFound } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -15,11 +14,12 @@ import { pagePolicy } from './document/policy.ts'
 import { groupProblems, placeProblems, problemsOf, themeProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Site, SiteParts } from './site.ts'
-import { findFirst, findPage, pageSlug, readParts, textOf } from './structure.ts'
+import { findFirst, findPage, pageSlug, readParts, textOf, withValue } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
 import { previewPath, withPictures } from './pictures.ts'
 import type { PathOfPicture } from './pictures.ts'
 import { Templates } from './document/templates.ts'
+import { hashSource } from '../template/html/styles.ts'
 
 /** A draft of a resource, and the page to preview it on. */
 export interface PreviewRequest {
@@ -110,7 +110,10 @@ export class Preview {
     const view = { parts, compiled, addressed, listPage: 1, details, base, files, styles, ...hidden }
     const rendered = await renderPage(view, content, deadline).catch(refuse)
     if (rendered === undefined) throw new NotFound('there is no such page')
-    const hashes = { scriptHashes: [], styleHashes: [...compiled.styleHashes, ...hashesOf(styles)] }
+    const hashes = {
+      scriptHashes: [],
+      styleHashes: [...compiled.styleHashes, ...(styles === undefined ? [] : [hashSource(styles)])],
+    }
     const problems = async (): Promise<SiteProblem[]> => {
       const { template, theme } = parts
       const own = draft.type.slug === 'theme' ? themeProblems(draft, this.#templates) : []
@@ -188,11 +191,7 @@ export class Preview {
   /** A page that uses the template, or a generated one if there is none. */
   async #viewOfTemplate(template: SiteResource, structure: SiteReader, deadline: number): Promise<PreviewView> {
     const type = await this.#parts.registry.active(pageSlug)
-    const parameters = [
-      ['filter_field', 'template'],
-      ['filter_value', template.id],
-    ] as const
-    const page = await findFirst(structure, pageSlug, parameters, deadline)
+    const page = await findFirst(structure, pageSlug, withValue('template', template.id), deadline)
     const data = { name: textOf(template, 'name') ?? 'Preview', slug: 'preview', template: template.id }
     return { page: page ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
   }
@@ -207,6 +206,3 @@ function refuse(error: unknown): never {
 
 /** Styles escaped for a style element. */
 const styleOf = (styles: string | undefined): string | undefined => styles?.replace(/<(?=\/style|!--)/gi, '\\3c ')
-
-const hashesOf = (styles: string | undefined): string[] =>
-  styles === undefined ? [] : [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`]

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isExactly, typesNamed } from '../binding/schema-org.ts'
 import { maxSkipped } from '../binding/reader.ts'
-import { lintTemplate } from '../binding/index.ts'
+import { lintTemplate, templatePlaceOf } from '../binding/lint.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { findCssProblems } from '../template/html/css-syntax.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateProblem } from '../contract.ts'
@@ -83,14 +83,8 @@ async function incompleteLists(compiled: CompiledTemplate, content: SiteReader):
     const query = { types: exact.length > 0 ? exact : named, parameters, limit: 1, count: shown }
     const { resources, total, problems } = await content.find(query, performance.now() + maxCountMs)
     if (resources.length === 0 || total !== undefined || problems.length > 0) continue
-    const { fragment, line, column } = place
-    found.push({
-      kind: 'incomplete-list',
-      message: `the pages of the list of "${entity}" show its first ${shown} items: there are more`,
-      ...(fragment !== undefined && { fragment }),
-      ...(line !== undefined && { line }),
-      ...(column !== undefined && { column }),
-    })
+    const message = `the pages of the list of "${entity}" show its first ${shown} items: there are more`
+    found.push({ kind: 'incomplete-list', message, ...templatePlaceOf(place) })
   }
   return found
 }

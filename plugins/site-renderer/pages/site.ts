@@ -23,7 +23,7 @@ import { plainNotFound } from './document/plain-not-found.ts'
 import { findProblems, findUnusableSlugs } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { findPage, pageElementSlugs, oldestSite, pageSlug, readHome, structuralSlugs, textOf } from './structure.ts'
+import { findPage, pageElementSlugs, oldestSite, pageSlug, readHome, textOf } from './structure.ts'
 import type { Home } from './structure.ts'
 import { Templates } from './document/templates.ts'
 import { findStyleSheet } from './document/theme.ts'
@@ -87,18 +87,13 @@ interface Kept {
   validUntil: number
 }
 
-interface Pending {
-  mark: Mark
-  made: Promise<MadeAnswer>
-}
-
 /** Answers requests to the site; answers are cached until something changes that they depend on. */
 export class Site {
   readonly #parts: SiteParts
   readonly #pages: Pages
   readonly #templates: Templates
   readonly #kept: LRUCache<string, Kept>
-  readonly #pending = new Map<string, Pending>()
+  readonly #pending = new Map<string, { mark: Mark; made: Promise<MadeAnswer> }>()
   #shared: { shared: SharedParts; mark: Mark; collections: ReadonlySet<string> } | undefined
   #ends: SitemapEnds | undefined
 
@@ -132,9 +127,10 @@ export class Site {
       if (Date.now() < validUntil) return answer
     }
     const mark = revisions.mark()
-    const made = this.#make(key, path, listPage, base, mark)
+    const made = this.#produce(path, listPage, base)
     this.#pending.set(key, { mark, made })
     try {
+      this.#keep(key, await made, mark)
       return (await made).answer
     } finally {
       if (this.#pending.get(key)?.made === made) this.#pending.delete(key)
@@ -211,7 +207,7 @@ export class Site {
     if (known !== undefined && revisions.isCurrent() && revisions.isUnchanged(known.mark, known.collections))
       return known.shared
     const mark = revisions.mark()
-    const structural = await collectionsOf(structure)
+    const structural = new Set((await structure.types()).map(({ collection }) => collection))
     const home = await readHome(structure, deadline)
     const details = await findDetailPages(this.#parts, this.#templates, home, deadline)
     const feed = (await hasPosts(content)) ? feedPath : undefined
@@ -226,18 +222,6 @@ export class Site {
   #isFresh({ mark, collections, validUntil }: Omit<Kept, 'answer'>): boolean {
     const { revisions } = this.#parts
     return Date.now() < validUntil && revisions.isCurrent() && revisions.isUnchanged(mark, collections)
-  }
-
-  async #make(
-    key: string,
-    path: string,
-    listPage: string | undefined,
-    base: SiteBase,
-    mark: Mark,
-  ): Promise<MadeAnswer> {
-    const made = await this.#produce(path, listPage, base)
-    this.#keep(key, made, mark)
-    return made
   }
 
   #keep(key: string, { answer, collections, validUntil = Infinity }: MadeAnswer, mark: Mark): void {
@@ -323,9 +307,3 @@ const queryOf = (url: string): string => new URL(url.slice(url.indexOf('/')), 'h
 const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !/\/\.{0,2}\//.test(path)
 
 const withoutSlash = (path: string): string => path.slice(0, -1).split('/').map(encodeURIComponent).join('/')
-
-/** The collections that define the structure of a site. */
-async function collectionsOf(structure: SiteReader): Promise<ReadonlySet<string>> {
-  const types = await structure.types()
-  return new Set(types.filter(({ slug }) => structuralSlugs.includes(slug)).map(({ collection }) => collection))
-}

@@ -56,19 +56,17 @@ export async function findBySlug(
 ): Promise<SiteResource | undefined> {
   if (slug.length > maxSlugLength) return undefined
   for (const form of formsOf(slug)) {
-    const found = await findFirst(
-      reader,
-      typeSlug,
-      [
-        ['filter_field', 'slug'],
-        ['filter_value', form],
-      ],
-      deadline,
-    )
+    const found = await findFirst(reader, typeSlug, withValue('slug', form), deadline)
     if (found !== undefined) return found
   }
   return undefined
 }
+
+/** The parameters of a query for the resources with a value of a property. */
+export const withValue = (field: string, value: string): (readonly [string, string])[] => [
+  ['filter_field', field],
+  ['filter_value', value],
+]
 
 /** The first resource of a type that a query finds. */
 export async function findFirst(

@@ -1,4 +1,4 @@
-import type { CompileOptions, TemplateProblem } from '../contract.ts'
+import type { CompileOptions, TemplatePlace, TemplateProblem } from '../contract.ts'
 import { bindingPrefix, placeAttribute } from './attributes.ts'
 import {
   TemplateTooLarge,
@@ -237,11 +237,7 @@ function settle(document: Document, allowScripts: boolean): Document {
   throw new TemplateTooLarge('elements in each other in a way that reads differently each time')
 }
 
-function placeOf(
-  element: Element,
-  fragment: string | undefined,
-  attribute?: string,
-): Pick<TemplateProblem, 'fragment' | 'line' | 'column'> {
+function placeOf(element: Element, fragment: string | undefined, attribute?: string): TemplatePlace {
   const location = element.sourceCodeLocation
   const at = (attribute === undefined ? undefined : location?.attrs?.[attribute]) ?? location?.startTag ?? location
   return {
@@ -262,7 +258,7 @@ function markPlaces(parent: Parent, fragment: string | undefined): void {
 }
 
 /** The position in a {@link placeAttribute}. */
-export function readPlace(text: string | undefined): Pick<TemplateProblem, 'fragment' | 'line' | 'column'> {
+export function readPlace(text: string | undefined): TemplatePlace {
   const match = /^(?<line>\d+):(?<column>\d+):(?<fragment>.*)$/s.exec(text ?? '')
   const { line = '0', column = '0', fragment = '' } = match?.groups ?? {}
   return {

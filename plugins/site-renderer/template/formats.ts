@@ -10,7 +10,7 @@ export class Formats {
   readonly #moment: Intl.DateTimeFormat
   readonly #timeZone: string | undefined
   /** Dates that were formatted: the same ones are on a page, and on the next one, again. */
-  readonly #dates = new LRUCache<string, string>({ max: 500 })
+  readonly #dates = new LRUCache<string, string>({ max: 500, memoMethod: text => this.#format(text) })
 
   private constructor(language: string, timeZone: string | undefined) {
     // A four-digit year gets no separator; longer numbers do.
@@ -50,12 +50,7 @@ export class Formats {
 
   /** A date or date-time (RFC 3339) in readable form, times with their zone; any other text unchanged. */
   date(text: string): string {
-    if (text.length > maxDateLength) return text
-    const known = this.#dates.get(text)
-    if (known !== undefined) return known
-    const readable = this.#format(text)
-    this.#dates.set(text, readable)
-    return readable
+    return text.length > maxDateLength ? text : this.#dates.memo(text)
   }
 
   #format(text: string): string {

@@ -185,12 +185,12 @@ class Renderer {
 
   #staticLink({ path, setsAriaCurrent }: LocalLink): void {
     this.#write(escapeHtml(this.#link(path)))
-    if (setsAriaCurrent && this.#isCurrent(path)) this.#write('" aria-current="page')
+    if (setsAriaCurrent && this.#isCurrent(this.#link(path))) this.#write('" aria-current="page')
   }
 
-  #isCurrent(path: string): boolean {
+  #isCurrent(link: string): boolean {
     const { currentPath } = this.#options
-    return currentPath !== undefined && this.#link(path) === this.#link(currentPath)
+    return currentPath !== undefined && link === this.#link(currentPath)
   }
 
   #attributes(operation: FilledAttribute, frame: Frame): void {
@@ -206,7 +206,7 @@ class Renderer {
       else {
         if (slot.role !== 'class' || text !== slot.own) isEmpty = false
         this.#write(attributeText(slot.name, text))
-        if (operation.setsAriaCurrent && slot.name === 'href' && this.#currentLink === text)
+        if (operation.setsAriaCurrent && slot.name === 'href' && this.#isCurrent(text))
           this.#write(' aria-current="page"')
       }
       if (slot.role === 'picture' && operation.tag === 'img' && !operation.hasAlt) this.#alternative(slot, frame)
@@ -216,11 +216,6 @@ class Renderer {
 
   #hasValue(path: SlotPath, frame: Frame): boolean {
     return this.#values(path, frame).some(({ value }) => value !== false && value !== '')
-  }
-
-  get #currentLink(): string | undefined {
-    const { currentPath } = this.#options
-    return currentPath === undefined ? undefined : this.#link(currentPath)
   }
 
   /** Attributes that an element requires are kept, empty. */

@@ -15,9 +15,12 @@ export function baseFor(
     if (own !== undefined) return { origin: `https://${own}`, prefix: '' }
     return { origin: config.signIn?.frontendUrl ?? '', prefix: '/site' }
   }
-  const isOwn = hosts.includes(hostname.toLowerCase().replace(/\.$/, ''))
-  return { origin: `http://${host}`, prefix: isOwn ? '' : '/site' }
+  return { origin: `http://${host}`, prefix: isOwnHost(hosts, hostname) ? '' : '/site' }
 }
+
+/** Whether the site is at the root of a host. */
+export const isOwnHost = (hosts: readonly string[], hostname: string): boolean =>
+  hosts.includes(hostname.toLowerCase().replace(/\.$/, ''))
 
 /** The address of the site on the service's own origin, where previews are. */
 export const ownBaseFor = (config: Config, request: Pick<FastifyRequest, 'host' | 'hostname'>): SiteBase => ({

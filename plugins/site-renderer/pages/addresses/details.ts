@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ResourceType } from '../../../types/contract.ts'
 import { isExactly, typesNamed } from '../../binding/schema-org.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateEntity } from '../../contract.ts'
-import { findFirst, pageElementSlugs, pageSlug, readParts, textOf, walkType } from '../structure.ts'
+import { findFirst, pageElementSlugs, pageSlug, readParts, textOf, walkType, withValue } from '../structure.ts'
 import type { Home } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
 import { isAddressPart, isPageAddress } from './address-part.ts'
@@ -79,10 +79,7 @@ async function firstPageOf(
   { id }: SiteResource,
   deadline: number,
 ): Promise<SiteResource | undefined> {
-  const ofTemplate = [
-    ['filter_field', 'template'],
-    ['filter_value', id],
-  ] as const
+  const ofTemplate = withValue('template', id)
   const bySlug = [
     ['_filter[slug][exists]', 'true'],
     ['_filter[slug][nin]', 'index,404'],

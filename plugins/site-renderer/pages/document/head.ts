@@ -6,6 +6,7 @@ import { previewPicture } from '../../template/index.ts'
 import { linkedDataScripts } from './json-ld.ts'
 import type { LinkedDataParts } from './json-ld.ts'
 import { textOf } from '../structure.ts'
+import { escapeHtml } from '../../template/html/serialize.ts'
 
 /** The input for the head of a page. */
 export interface HeadParts extends LinkedDataParts {
@@ -36,7 +37,7 @@ export function headHtml(parts: HeadParts): string {
   const image = pictureOf(main) ?? pictureOf(site)
   const canonical = parts.absolute(paths.canonical)
   const lines: [key: string, html: string | undefined][] = [
-    ['title', `<title>${escapeText(titleOf(name, siteName))}</title>`],
+    ['title', `<title>${escapeHtml(titleOf(name, siteName))}</title>`],
     ['meta:description', meta('name', 'description', description)],
     ['meta:robots', parts.isHidden ? meta('name', 'robots', 'noindex') : undefined],
     ['link:canonical', parts.isHidden ? undefined : linkTag('canonical', canonical)],
@@ -88,20 +89,9 @@ function pictureOf(resource: SiteResource | undefined): string | undefined {
 }
 
 const meta = (kind: 'name' | 'property', name: string, content: string | undefined): string | undefined =>
-  content === undefined ? undefined : `<meta ${kind}="${name}" content="${escapeText(content)}">`
+  content === undefined ? undefined : `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
 
-const linkTag = (relation: string, address: string): string => `<link rel="${relation}" href="${escapeText(address)}">`
+const linkTag = (relation: string, address: string): string => `<link rel="${relation}" href="${escapeHtml(address)}">`
 
 const feedLink = (address: string, title: string): string =>
-  `<link rel="alternate" type="application/atom+xml" title="${escapeText(title)}" href="${escapeText(address)}">`
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A text escaped for HTML and XML, also inside quotes. */
-export const escapeText = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+  `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(address)}">`

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { linkTo } from '../addresses/address.ts'
 import type { SiteBase } from '../addresses/address.ts'
 import { textAnswer } from '../answer.ts'
 import type { SiteAnswer } from '../answer.ts'
-import { escapeText } from './head.ts'
 import { pagePolicy } from './policy.ts'
+import { hashSource } from '../../template/html/styles.ts'
+import { escapeHtml } from '../../template/html/serialize.ts'
 
 const styles = `
       :root { color-scheme: light dark; }
@@ -15,10 +15,7 @@ const styles = `
       ol { padding-inline-start: 1.25rem; }
     `
 
-const policy = pagePolicy({
-  scriptHashes: [],
-  styleHashes: [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`],
-})
+const policy = pagePolicy({ scriptHashes: [], styleHashes: [hashSource(styles)] })
 
 /**
  * The not-found page of a site that has no page with the slug `404`.
@@ -47,7 +44,7 @@ export function plainNotFound(base: SiteBase, hasHome: boolean): SiteAnswer {
 }
 
 const absent = (base: SiteBase): string =>
-  `<p>There is nothing at this address. <a href="${escapeText(linkTo(base, '/'))}">Go to the home page</a>.</p>`
+  `<p>There is nothing at this address. <a href="${escapeHtml(linkTo(base, '/'))}">Go to the home page</a>.</p>`
 
 const firstSteps = `<p>If this is your site:</p>
       <ol>

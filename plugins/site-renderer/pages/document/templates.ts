@@ -3,8 +3,8 @@ import type { CompiledTemplate, SiteResource } from '../../contract.ts'
 import { compileTemplate } from '../../template/index.ts'
 import type { PageParts } from '../structure.ts'
 import { textOf } from '../structure.ts'
-import { escapeText } from './head.ts'
 import { fragmentsOf } from './theme.ts'
+import { escapeHtml } from '../../template/html/serialize.ts'
 
 /** Maximum size of the source texts in the cache; compiled templates take several times as much. */
 const maxSourceBytes = 8 * 1024 * 1024
@@ -30,7 +30,7 @@ export class Templates {
 
   /** A fragment of a theme by itself; if it is a layout, without content. */
   compileFragment(theme: SiteResource, name: string): CompiledTemplate {
-    const html = `<!doctype html><div data-svc-fragment="${escapeText(name)}"></div>`
+    const html = `<!doctype html><div data-svc-fragment="${escapeHtml(name)}"></div>`
     return compileTemplate(html, {
       allowScripts: this.#allowScripts,
       fragments: { content: '', ...fragmentsOf(theme) },

@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto'
 import type { SiteReader, SiteResource } from '../../contract.ts'
 import { textOf } from '../structure.ts'
 
-/** The styles of a theme, as a file. */
-export interface StyleSheet {
-  /** Path on the site. */
-  path: string
-  text: string
-}
-
 /** The style sheet of a theme; its address changes with its text. Undefined if the theme has no styles. */
-export function styleSheetOf(theme: SiteResource | undefined): StyleSheet | undefined {
+export function styleSheetOf(theme: SiteResource | undefined): { path: string; text: string } | undefined {
   const text = textOf(theme, 'styles')
   if (theme === undefined || text === undefined) return undefined
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
