@@ -676,6 +676,19 @@ onSite('the feed of posts', async (t, app) => {
   )
   await site.archive(id)
   t.notMatch((await site.open('/site/feed.xml')).body, '<title>Old</title>')
+  const text = { type: 'string' }
+  const note = {
+    context: { '@vocab': 'https://schema.org/' },
+    schema: { properties: { headline: text, datePublished: text } },
+  }
+  await app.request('POST', '/api/resource-types', { name: 'BlogPosting', slug: 'note', ...note })
+  for (const datePublished of ['Issue 7', '05.04.2026', '2026-05-01T10:00:00', '2026-05-01T10:00:00+02:00'])
+    await site.create('note', { headline: 'Note', datePublished })
+  t.strictSame(
+    [...(await site.open('/site/feed.xml')).body.matchAll(/<published>([^<]*)<\/published>/g)].map(match => match[1]),
+    ['2026-05-01T08:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+    'what is no date of RFC 3339 is not guessed',
+  )
 })
 
 onSite('the preview shows unsaved data, and stores nothing', async (t, app) => {

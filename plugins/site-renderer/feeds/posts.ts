@@ -60,11 +60,15 @@ export async function feedXml(
 
 const never = '1970-01-01T00:00:00Z'
 
+/** Dates and date-times of RFC 3339: in other texts `Date` finds some all the same (“Issue 7”). */
+const dated = /^\d{4}-\d\d-\d\d(?:T.+(?:Z|[+-]\d\d:\d\d))?$/i
+
 /** @param address full address; undefined when no page shows the post */
 function entryXml(post: SiteResource, address: string | undefined, author: SiteResource | undefined): string {
   const title = labelOf(post)
   const summary = descriptionOf(post)
-  const published = new Date(textOf(post, 'datePublished') ?? '')
+  const written = textOf(post, 'datePublished') ?? ''
+  const published = new Date(dated.test(written) ? written : '')
   return [
     '<entry>',
     element('title', title),
