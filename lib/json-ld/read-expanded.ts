@@ -1,7 +1,7 @@
 import { InvalidInput } from '../errors/index.ts'
 import type { Shape } from '../json-schema/columns/shape.ts'
 import { bit } from '../json-schema/columns/type-set.ts'
-import { isObject, setOwn } from '../json/index.ts'
+import { isObject, setOwn, groupPairs } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { iriKey } from './active-context.ts'
 import type { Term } from './active-context.ts'
@@ -154,13 +154,7 @@ export class ExpandedReader {
 
   /** The values of a property with a container of a map, by the keys of the map. */
   #map(items: JsonObject[], member: Member, place: Place, path: Path): JsonObject {
-    const groups = new Map<string, JsonObject[]>()
-    for (const item of items) {
-      const [key, rest] = this.#keyed(item, member, place)
-      const known = groups.get(key)
-      if (known === undefined) groups.set(key, [rest])
-      else known.push(rest)
-    }
+    const groups = groupPairs(items.map(item => this.#keyed(item, member, place)))
     const inner = place.inside(member, member.shape)
     const map: JsonObject = {}
     for (const [key, values] of groups) {

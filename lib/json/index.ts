@@ -1,7 +1,17 @@
 export { maxNesting } from './check.ts'
 export { hasMoreMembers, maxMembers } from './members.ts'
-export { cloneJson, equalJson, getOwn, holdsNull, memoizeByObject, mergePatch, setOwn, textsIn } from './objects.ts'
-export { parseJson } from './parse.ts'
+export {
+  cloneJson,
+  equalJson,
+  getOwn,
+  groupPairs,
+  holdsNull,
+  memoizeByObject,
+  mergePatch,
+  setOwn,
+  textsIn,
+} from './objects.ts'
+export { parseJson, parseJsonOrNothing } from './parse.ts'
 export { memberAt, pointerOf, pointerOfReference, pointerToken, pointerTokens, valueAtPointer } from './pointer.ts'
 export { jsonText } from './stringify.ts'
 export { isObject, isRecord } from './types.ts'

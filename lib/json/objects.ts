@@ -68,3 +68,14 @@ export function memoizeByObject<Key extends object, Result>(make: (key: Key) => 
     return known.result
   }
 }
+
+/** The values that have the same key, in their order. */
+export function groupPairs<Key, Value>(pairs: Iterable<readonly [Key, Value]>): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const [key, value] of pairs) {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  return groups
+}

@@ -1,6 +1,7 @@
 import { checkJson, maxNesting } from './check.ts'
 import { checkMembers, maxMembers } from './members.ts'
 import type { Json } from './types.ts'
+import { InvalidInput } from '../errors/index.ts'
 
 /**
  * Parse a JSON text (RFC 8259) like `JSON.parse`, but refuse it if anything in it would be changed or lost.
@@ -24,6 +25,19 @@ export function parseJson(text: string, maxDepth = maxNesting, maxObjectMembers 
   }
   if (!isPlain(text, value, maxDepth)) checkJson(text, maxDepth)
   return value
+}
+
+/** {@link parseJson}, but undefined for a text that it refuses. */
+export function parseJsonOrNothing(
+  text: string,
+  ...limits: [maxDepth?: number, maxObjectMembers?: number]
+): Json | undefined {
+  try {
+    return parseJson(text, ...limits)
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined
+    throw error
+  }
 }
 
 /** An escaped U+0000 or surrogate, a forbidden name, an integer that may be beyond 2^53. */

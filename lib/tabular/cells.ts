@@ -1,4 +1,4 @@
-import { equalJson, isObject, parseJson } from '../json/index.ts'
+import { equalJson, isObject, parseJsonOrNothing } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 import { cellOf } from './csv-line.ts'
 import { isSpread, type SchemaShape } from './schema-shape.ts'
@@ -83,11 +83,5 @@ const readList = (cell: string, items: PlaceShape, decimal: DecimalSign | undefi
     .filter(item => item !== '')
     .map(item => readCell(item, items, decimal))
 
-function jsonOrText(cell: string): Json {
-  try {
-    return parseJson(cell)
-  } catch {
-    // Not JSON, or JSON that reading would change: the validation of the row then reports that a text is not allowed here.
-    return cell
-  }
-}
+/** A text that is not JSON, or that reading would change, stays: the validation of the row then reports that a text is not allowed here. */
+const jsonOrText = (cell: string): Json => parseJsonOrNothing(cell) ?? cell

@@ -5,6 +5,7 @@ import { queryWords } from '../../lib/store-kit/index.ts'
 import type { ResourceQuery } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
 import type { ReferencedNames } from './referenced-names.ts'
+import { groupPairs } from '../../lib/json/index.ts'
 
 /** A query for resources that can match although not all words are in their texts. */
 export interface Way {
@@ -98,11 +99,7 @@ async function referenceGroups(
     const { reference, wordsById, all } = one
     const field = reference.path.join('.')
     const column = compiled.resolve(reference.path)
-    const idsByWords = new Map<string, string[]>()
-    for (const [id, some] of wordsById) {
-      const key = [...some].join(' ')
-      idsByWords.set(key, [...(idsByWords.get(key) ?? []), id])
-    }
+    const idsByWords = groupPairs(Array.from(wordsById, ([id, some]) => [[...some].join(' '), id]))
     for (const ids of idsByWords.values()) {
       const shown = column?.many === true ? all : (wordsById.get(ids[0] ?? '') ?? all)
       const isElsewhere = (word: string): boolean => found.some(other => other !== one && other.all.has(word))

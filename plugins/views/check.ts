@@ -1,6 +1,6 @@
 import { BadRequest } from '../../kernel/index.ts'
 import type { DocumentStore, PendingUpgrade } from '../../kernel/index.ts'
-import { equalJson, isObject } from '../../lib/json/index.ts'
+import { equalJson, isObject, groupPairs } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { hasChoices, noColumn, notAColumn } from '../../lib/json-schema/index.ts'
 import {
@@ -216,12 +216,11 @@ function textOf(name: string, value: Json): string {
 
 /** Pairs by the name of the parameter; parameters that belong together are under one name. */
 function grouped(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {
-  const groups = new Map<string, QueryPair[]>()
   const names = new Set(pairs.map(([name]) => name))
-  for (const pair of pairs) {
-    const partner = Object.hasOwn(together, pair[0]) ? together[pair[0]] : undefined
-    const name = partner !== undefined && names.has(partner) ? partner : pair[0]
-    groups.set(name, [...(groups.get(name) ?? []), pair])
-  }
-  return groups
+  return groupPairs(
+    pairs.map(pair => {
+      const partner = Object.hasOwn(together, pair[0]) ? together[pair[0]] : undefined
+      return [partner !== undefined && names.has(partner) ? partner : pair[0], pair]
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Caller, Condition, SelectQuery, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, Condition, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { idCondition, readData, readMeta } from '../../../lib/store-kit/index.ts'
@@ -9,6 +9,7 @@ import { isVisible, visibilityOf } from '../reading/scopes.ts'
 import { isRestricting } from './found-references.ts'
 import { restrictsTarget } from './reference-sources.ts'
 import type { ReferenceParts, RuleParts } from './reference-sources.ts'
+import { groupPairs } from '../../../lib/json/index.ts'
 
 /*
  * What prevents resources from being archived: active resources in the store that refer to them by `restrict`. Those whose ids are excluded do not count:
@@ -113,10 +114,11 @@ async function listBlockersOf(
   const query = queryOf(type, caller, [id], [id, ...seen])
   const { documents, next } = await store.list({ ...query, sort: newestFirst, limit: maxRead })
   for (const document of documents) seen.add(document.id)
-  const byName = new Map<string, StoredDocument[]>()
-  for (const document of documents)
-    for (const name of restrictingNames(type, readData(document), id))
-      byName.set(name, [...(byName.get(name) ?? []), document])
+  const byName = groupPairs(
+    documents.flatMap(document =>
+      Array.from(restrictingNames(type, readData(document), id), name => [name, document] as const),
+    ),
+  )
   if (next !== null) {
     const some = { ...query, sort: newestFirst, limit: maxIds }
     const readable = visibility === undefined ? [] : (await store.list({ ...some, visibility })).documents

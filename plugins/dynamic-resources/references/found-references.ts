@@ -4,6 +4,7 @@ import type { FoundReference, ReferenceProperty } from '../../../lib/json-schema
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { groupPairs } from '../../../lib/json/index.ts'
 
 /** The ids in a place, each once. */
 export const idsAt = (data: JsonObject, { path }: Pick<ReferenceProperty, 'path'>): Set<string> =>
@@ -28,16 +29,8 @@ const keyOf = ({ name, id }: FoundReference): string => JSON.stringify([name, id
 export const isRestricting = ({ id, restricts }: FoundReference): boolean => isIdOf(restricts, id)
 
 /** Ids of resources by the slug of their type. */
-export function groupBySlug(ids: Iterable<string>): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const id of new Set(ids)) {
-    const [, slug = ''] = id.split(':', 2)
-    const group = groups.get(slug)
-    if (group === undefined) groups.set(slug, [id])
-    else group.push(id)
-  }
-  return groups
-}
+export const groupBySlug = (ids: Iterable<string>): Map<string, string[]> =>
+  groupPairs(Array.from(new Set(ids), id => [id.split(':', 2)[1] ?? '', id]))
 
 /** Every reference in a stored resource, whose data are not parsed if its type has no references. */
 export const referencesOf = ({ compiled }: ResourceType, document: StoredDocument): FoundReference[] =>

@@ -8,7 +8,7 @@ import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'
 import { withoutEnding } from '../registered.ts'
-import { printableSchemas, readWantedSchemas, schemasTable, sendSchemas } from './wanted.ts'
+import { readWantedSchemas, schemasTable, sendSchemas } from './wanted.ts'
 
 interface CheckedOperation {
   method: string
@@ -36,7 +36,7 @@ export async function check(
   const checked = operations.map(checkOperation)
   const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
-  const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: printableSchemas(answer) }
+  const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: answer.schemas }
   const ineffective = findIneffectiveNullable(loaded.document)
   const notes = ineffective.map(({ pointer, message }): Json => ({ pointer, message }))
   context.print({ operations: rows, ...schemas, ...(notes.length > 0 && { notes }) }, () => {
@@ -127,5 +127,5 @@ export async function apply(
 ): Promise<void> {
   const { wanted } = await readWantedSchemas(file, prefix, hasController)
   const answer = await sendSchemas(context, wanted, { dryRun: false, force: force === true })
-  context.print({ schemas: printableSchemas(answer) }, () => schemasTable(answer, context.table))
+  context.print({ schemas: answer.schemas }, () => schemasTable(answer, context.table))
 }

@@ -1,6 +1,6 @@
 import { CommandFailed, ConfigurationError, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext, Config } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, textsIn } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { invalid, loadDocument, namingPlaces } from '../document/load-document.ts'
 import type { OpenApiDocument } from '../document/load-document.ts'
@@ -61,21 +61,7 @@ export async function readWantedSchemas(
 /** The report of a service about the schemas of a document. */
 export interface SchemasAnswer {
   compatible: boolean
-  schemas: SchemaRow[]
-}
-
-export interface SchemaRow {
-  schema: string
-  slug: string
-  change: string
-  problems: ProblemRow[]
-}
-
-interface ProblemRow {
-  kind: string
-  property: string
-  count: number
-  ids: string[]
+  schemas: JsonObject[]
 }
 
 /** Apply schemas once, or only check them. The document of the configuration, which can be the same, is not involved. */
@@ -88,30 +74,30 @@ export async function sendSchemas(
   const query = `dry_run=${options.dryRun}&force=${options.force}`
   const schemas = wanted.map(({ name, schema }): Json => ({ name, schema }))
   const { body } = await api.request('POST', `${schemasPath}?${query}`, { body: { schemas } })
-  return readAnswer(body)
+  const { compatible, schemas: reports } = isObject(body) ? body : {}
+  return { compatible: compatible === true, schemas: objectsIn(reports) }
 }
-
-/** A report as JSON. */
-export const printableSchemas = ({ schemas }: SchemasAnswer): Json =>
-  schemas.map(({ problems, ...row }) => ({ ...row, problems: problems.map(problem => ({ ...problem })) }))
 
 /** A report for people: a line for each schema, and one for each further problem. */
 export function schemasTable({ schemas }: SchemasAnswer, table: CommandContext['table']): string {
   if (schemas.length === 0) return 'No operation stores items.'
   const columns = ['SCHEMA', 'TYPE', 'CHANGE'].map(heading => ({ heading }))
   const rows = schemas.flatMap(({ schema, slug, change, problems }) => {
-    const notes = problems.length === 0 ? [noteOf(change)] : problems.map(describeProblem)
-    return notes.map((note, index) => (index === 0 ? [schema, slug, change, note] : ['', '', '', note]))
+    const found = objectsIn(problems)
+    const notes = found.length === 0 ? [noteOf(change)] : found.map(describeProblem)
+    const cells = [schema, slug, change].map(String)
+    return notes.map((note, index) => [...(index === 0 ? cells : ['', '', '']), note])
   })
   return table([...columns, { heading: 'WHAT IS STORED', elastic: true }], rows)
 }
 
-const noteOf = (change: string): string =>
+const noteOf = (change: Json | undefined): string =>
   change === 'refused' ? 'there is a type of this slug that is not from a document; rename the schema' : ''
 
-function describeProblem({ kind, property, count, ids }: ProblemRow): string {
-  const named = ids.slice(0, 3).join(', ')
-  return `${property === '' ? '' : `${property}: `}${kind}, ${count}${named === '' ? '' : ` (${named}${count > 3 ? ', …' : ''})`}`
+function describeProblem({ kind, property, count, ids }: JsonObject): string {
+  const named = textsIn(ids).slice(0, 3).join(', ')
+  const more = Number(count) > 3 ? ', …' : ''
+  return `${property === '' ? '' : `${String(property)}: `}${String(kind)}, ${String(count)}${named === '' ? '' : ` (${named}${more})`}`
 }
 
 function withoutDocument({ openapiDocument: _unused, ...config }: Config): Config {
@@ -120,22 +106,5 @@ function withoutDocument({ openapiDocument: _unused, ...config }: Config): Confi
   const { document: _document, ...options } = openapi
   return { ...config, plugins: { ...config.plugins, openapi: options } }
 }
-
-function readAnswer(body: Json): SchemasAnswer {
-  const { compatible, schemas } = isObject(body) ? body : {}
-  return { compatible: compatible === true, schemas: objectsIn(schemas).map(readRow) }
-}
-
-const readRow = ({ schema, slug, change, problems }: JsonObject): SchemaRow => ({
-  schema: String(schema),
-  slug: String(slug),
-  change: String(change),
-  problems: objectsIn(problems).map(({ kind, property, count, ids }) => ({
-    kind: String(kind),
-    property: String(property),
-    count: Number(count),
-    ids: Array.isArray(ids) ? ids.map(String) : [],
-  })),
-})
 
 const objectsIn = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])

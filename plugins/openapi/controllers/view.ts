@@ -1,7 +1,6 @@
 import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified, tagOfClient } from '../../../kernel/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
-import type { Controller, OperationContext, OperationItem, OperationServices } from '../contract.ts'
-import type { Item } from '../items/items.ts'
+import type { Controller, Item, OperationContext, OperationItem, OperationServices } from '../contract.ts'
 import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** GET of one item by its identifier, or with `use_entity_id=true` by the id of its resource; with `sequence_no` in an earlier version. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { groupPairs, isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ComponentNames, IncludedDocument } from '../../api-description/contract.ts'
 import { pointTo } from '../document/problem.ts'
@@ -27,19 +27,13 @@ export function includeDocument(
     info: { ...info, prefix },
     root: Object.fromEntries(root),
     paths: Object.fromEntries(
-      [...byPath(operations)].map(([path, served]) => {
+      [...groupPairs(operations.map(operation => [operation.path, operation]))].map(([path, served]) => {
         const { value } = follow(document, pointTo('', 'paths', path))
         return [pathOf(path), servedItem(translator.pathItem(value), served, document)]
       }),
     ),
     components: translator.components(),
   }
-}
-
-function byPath(operations: readonly PlannedRoute[]): Map<string, PlannedRoute[]> {
-  const paths = new Map<string, PlannedRoute[]>()
-  for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation])
-  return paths
 }
 
 /** A path item with the controllers of its operations; methods that are not served are left out. */

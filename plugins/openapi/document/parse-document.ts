@@ -11,8 +11,7 @@ import {
   visit,
 } from 'yaml'
 import type { Document, Node } from 'yaml'
-import { BadRequest } from '../../../kernel/index.ts'
-import { isObject, parseJson, pointerTokens } from '../../../lib/json/index.ts'
+import { isObject, parseJsonOrNothing, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Aliases represent copies: without limits a few lines could represent gigabytes. */
@@ -60,14 +59,8 @@ export function parseDocument(text: string): ParsedDocument {
 
 /** The object that a text is in strict JSON; undefined when it must be parsed as YAML, if only to find out what is wrong with it. */
 function readJson(text: string): JsonObject | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined
-  try {
-    const value = parseJson(text, maxDepth, Infinity)
-    return isObject(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof BadRequest) return undefined
-    throw error
-  }
+  const value = text.trimStart().startsWith('{') ? parseJsonOrNothing(text, maxDepth, Infinity) : undefined
+  return isObject(value) ? value : undefined
 }
 
 /** @param uniqueKeys whether two equal keys are looked for, which takes time that grows with the square of their number */

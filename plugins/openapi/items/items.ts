@@ -9,8 +9,6 @@ import type { ResourceQuery, ResourceReader, Resources } from '../../dynamic-res
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
 
-export type { Item } from '../contract.ts'
-
 /** What operations show is defined by the document alone: by its `writeOnly`, not by formats. Their answers are made by `shownText`. */
 export const ofDocument = { secrets: 'all' } as const
 

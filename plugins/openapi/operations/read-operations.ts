@@ -13,7 +13,6 @@ import { slugOf } from '../schemas/slug.ts'
 import { readEncodings } from './bodies/form-encoding.ts'
 import type { FormEncoding } from './bodies/form-encoding.ts'
 import { isJsonType, mediaTypesOf } from './bodies/media-types.ts'
-import { readAlias, readInfo, readObjectAt, readTextAt, readTexts } from './parameters/members.ts'
 import { mentionOf } from './mentions.ts'
 import type { Mention } from './mentions.ts'
 import { readDeclaredParameters } from './parameters/parameters.ts'
@@ -288,4 +287,44 @@ function describeItem(
     valueName: valueNames.get(property),
   }))
   return { schema, slug: slugOf(schema), identifier, readOnly: markedProperties(document, schema, 'readOnly') }
+}
+
+/**
+ * Names of a list's `total`, `page` and `items` in an answer: from `x-alias` of the operation, else of the properties of the answer.
+ * @throws ProblemAt
+ */
+function readAlias(operation: JsonObject, pointer: string, ofAnswer: Readonly<Record<string, string>>) {
+  const alias = readObjectAt(operation, 'x-alias', pointer)
+  for (const [name, value] of Object.entries(alias)) {
+    if (typeof value !== 'string') throw new ProblemAt(pointTo(pointer, 'x-alias', name), 'must be a text')
+  }
+  const own = Object.entries(alias).map(([name, value]): [string, string] => [name, String(value)])
+  return { ...ofAnswer, ...Object.fromEntries(own) }
+}
+
+/** The texts of `info`; empty where there is none. */
+export function readInfo({ info }: JsonObject): Operation['info'] {
+  const text = (name: string): string => {
+    const value = isObject(info) ? info[name] : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return { title: text('title'), description: text('description'), version: text('version') }
+}
+
+function readTextAt(value: JsonObject, name: string, pointer: string): string | undefined {
+  const text = value[name]
+  if (text === undefined || typeof text === 'string') return text
+  throw new ProblemAt(pointTo(pointer, name), 'must be a text')
+}
+
+function readTexts(value: JsonObject, name: string, pointer: string): string[] {
+  const texts = value[name] ?? []
+  if (Array.isArray(texts) && texts.every(one => typeof one === 'string')) return texts
+  throw new ProblemAt(pointTo(pointer, name), 'must be a list of texts')
+}
+
+function readObjectAt(value: JsonObject, name: string, pointer: string): JsonObject {
+  const object = value[name] ?? {}
+  if (isObject(object)) return object
+  throw new ProblemAt(pointTo(pointer, name), 'must be an object')
 }

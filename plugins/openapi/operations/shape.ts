@@ -1,5 +1,6 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { targetOf } from '../schemas/subschemas.ts'
 
 /** The structure of a value. */
 export type Structure = 'scalar' | 'array' | 'object'
@@ -78,12 +79,8 @@ export function shapeOf(schema: JsonObject, root: JsonObject, depth = 0): ValueS
 function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject>()): JsonObject[] {
   if (seen.has(schema)) return []
   seen.add(schema)
-  const { $ref: reference } = schema
-  const definitions = root['$defs']
-  const name = typeof reference === 'string' ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined
-  const target = name !== undefined && isObject(definitions) ? definitions[name] : undefined
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap(list => schema[list] ?? [])
-  const further = [target, schema['then'], ...lists].filter(one => isObject(one))
+  const further = [targetOf(schema, root), schema['then'], ...lists].filter(one => isObject(one))
   return [schema, ...further.flatMap(one => partsOf(one, root, seen))]
 }
 

@@ -6,6 +6,7 @@ import { slugNamed, withStoredReferences } from './stored-references.ts'
 import type { ReferenceNaming } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
 import type { SchemaTranslator } from './translate.ts'
+import { schemasInPlace } from './subschemas.ts'
 
 /** Keyword of a resource type's schema: the component of the OpenAPI document from which the type was created. */
 export const originKeyword = 'x-openapi-schema'
@@ -79,25 +80,12 @@ export const originOf = (schema: JsonObject | null): string | undefined => {
  */
 function keepOwnUnique({ $defs, ...root }: JsonObject): JsonObject {
   if (!isObject($defs)) return atProperties(root)
-  const bases = basesOf(root, $defs)
+  const bases = new Set(schemasInPlace(root, { $defs }))
   const kept = Object.entries($defs).map(([name, one]): [string, Json] => [
     name,
-    isObject(one) && bases.has(name) ? atProperties(one) : without(one),
+    isObject(one) && bases.has(one) ? atProperties(one) : without(one),
   ])
   return { ...atProperties(root), $defs: Object.fromEntries(kept) }
-}
-
-/** Names of the definitions that a schema extends by `allOf`, directly or indirectly. */
-function basesOf({ allOf }: JsonObject, definitions: JsonObject, found = new Set<string>()): Set<string> {
-  for (const one of Array.isArray(allOf) ? allOf : []) {
-    const reference = isObject(one) ? one['$ref'] : undefined
-    const name = typeof reference === 'string' ? reference.replace('#/$defs/', '') : undefined
-    const definition = name === undefined ? undefined : definitions[name]
-    if (name === undefined || found.has(name) || !isObject(definition)) continue
-    found.add(name)
-    basesOf(definition, definitions, found)
-  }
-  return found
 }
 
 /** Keep it only at the properties themselves. */

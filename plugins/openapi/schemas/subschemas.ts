@@ -30,7 +30,8 @@ export function schemasInPlace(schema: JsonObject, root: JsonObject): JsonObject
   return [...found]
 }
 
-function targetOf({ $ref }: JsonObject, { $defs }: JsonObject): JsonObject | undefined {
+/** The schema that a schema refers to in `$defs`. */
+export function targetOf({ $ref }: JsonObject, { $defs }: JsonObject): JsonObject | undefined {
   const name = typeof $ref === 'string' ? /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1] : undefined
   const target = name !== undefined && isObject($defs) ? $defs[name] : undefined
   return isObject(target) ? target : undefined

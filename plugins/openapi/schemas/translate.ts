@@ -6,7 +6,6 @@ import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'
 import type { Located } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
-import { translateChoices } from './keywords.ts'
 
 /**
  * The purpose of a translation. In a `request`, `readOnly` properties are not required, in a `response`, `writeOnly` properties are not;
@@ -267,6 +266,18 @@ function checkEnum({ type, enum: values }: JsonObject, pointer: string): void {
   if (given.length === 0 || given.some(value => isOfType(value, type))) return
   const advice = type === 'string' ? '; in quotes they are texts' : ''
   throw new ProblemAt(pointTo(pointer, 'enum'), `no value is of the type ${type}${advice}`)
+}
+
+/**
+ * Choices with titles. OpenAPI 3.0, which has no `const`, writes them as alternatives that each enumerate one value.
+ * @returns the alternatives, with `const` if all of them are such choices
+ */
+function translateChoices(alternatives: readonly JsonObject[]): JsonObject[] {
+  const choices = alternatives.map(({ enum: values, ...rest }) => {
+    const [value, ...others] = Array.isArray(values) ? values : []
+    return value === undefined || others.length > 0 ? undefined : { const: value, ...rest }
+  })
+  return choices.every(choice => choice !== undefined) ? choices : [...alternatives]
 }
 
 /** The discriminator of the object names one of these. */

@@ -1,4 +1,4 @@
-import { isObject, parseJson, type JsonObject } from '../../../lib/json/index.ts'
+import { isObject, parseJsonOrNothing, type JsonObject } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import type { CopiedPublication } from '../../dynamic-resources/contract.ts'
 
@@ -24,17 +24,9 @@ export function readPublication({
   ...data
 }: JsonObject): { data: JsonObject; published?: CopiedPublication } | readonly RowProblem[] {
   if (member === undefined) return { data }
-  const read = typeof member === 'string' ? readText(member) : member // a cell of CSV
+  const read = typeof member === 'string' ? parseJsonOrNothing(member) : member // a cell of CSV
   const { at, by, data: own = data } = isObject(read) ? read : {}
   if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || typeof by !== 'string' || !isObject(own))
     return [{ field: publishedMember, message: 'must be an object with at, by and perhaps data' }]
   return { data, published: { at, by, data: own } }
-}
-
-function readText(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

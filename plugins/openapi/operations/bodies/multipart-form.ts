@@ -7,8 +7,9 @@ import { isJsonType } from './media-types.ts'
 import { readScalar } from '../parameters/scalars.ts'
 import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
-import { malformed, maxFormFields, readJsonText } from './url-encoded-form.ts'
+import { maxFormFields } from './url-encoded-form.ts'
 import type { FormValue } from './url-encoded-form.ts'
+import { groupPairs, parseJsonOrNothing } from '../../../../lib/json/index.ts'
 
 /** Limits of one body, in addition to its bytes. */
 export const multipartLimits = {
@@ -73,23 +74,13 @@ export class MultipartForm {
   read(shape: ValueShape, encodings: FormEncoding): FormValue {
     const problems: { field: string; message: string }[] = []
     const values = new Map<string, Json>()
-    for (const [name, parts] of this.#byName()) {
+    for (const [name, parts] of groupPairs(this.#parts.map(part => [part.name, part]))) {
       const member = shape.members.get(name) ?? shape.others ?? anyShape
       const read = readProperty(parts, member, encodings.get(name))
       if ('problem' in read) problems.push({ field: name, message: read.problem })
       else values.set(name, read.value)
     }
     return { value: Object.fromEntries(values), problems }
-  }
-
-  #byName(): Map<string, Part[]> {
-    const groups = new Map<string, Part[]>()
-    for (const part of this.#parts) {
-      const group = groups.get(part.name)
-      if (group === undefined) groups.set(part.name, [part])
-      else group.push(part)
-    }
-    return groups
   }
 }
 
@@ -118,8 +109,8 @@ function readPart(part: Part, shape: ValueShape, encoding: PropertyEncoding | un
   const text = bytes.toString('utf8')
   if (text.includes('\0')) return { problem: 'must not contain U+0000' }
   if (!isJsonType(type) && shape.structure === 'scalar') return { value: readScalar(text, shape) }
-  const value = readJsonText(text)
-  return value === malformed ? { problem: 'is not valid JSON' } : { value }
+  const value = parseJsonOrNothing(text)
+  return value === undefined ? { problem: 'is not valid JSON' } : { value }
 }
 
 /** A field without a media type has the expected one. */

@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../../kernel/index.ts'
-import { parseJson } from '../../../../lib/json/index.ts'
+import { groupPairs, parseJsonOrNothing } from '../../../../lib/json/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
 import { readQueryString } from '../../../../lib/query/index.ts'
 import type { FormEncoding, PropertyEncoding } from './form-encoding.ts'
@@ -82,18 +82,11 @@ export class UrlEncodedForm {
   }
 
   #others(used: ReadonlySet<string>): Map<string, string[]> {
-    const others = new Map<string, string[]>()
-    for (const { name, value } of this.#pairs) {
-      if (used.has(name)) continue
-      const before = others.get(name)
-      if (before === undefined) others.set(name, [value])
-      else before.push(value)
-    }
-    return others
+    return groupPairs(this.#pairs.flatMap(({ name, value }) => (used.has(name) ? [] : [[name, value]])))
   }
 }
 
-export const malformed = Symbol('malformed')
+const malformed = Symbol('malformed')
 
 /** Objects, and arrays of them, are JSON unless the document defines another encoding. */
 function isWrittenAsJson({ structure, items }: ValueShape, encoding: PropertyEncoding | undefined): boolean {
@@ -102,19 +95,9 @@ function isWrittenAsJson({ structure, items }: ValueShape, encoding: PropertyEnc
 }
 
 function readJsonFields(fields: readonly WrittenPair[], { structure }: ValueShape): Json | typeof malformed {
-  const values = fields.map(({ value }) => readJsonText(value))
+  const values = fields.map(({ value }) => parseJsonOrNothing(value))
   const [only] = values
-  if (values.includes(malformed)) return malformed
+  if (values.includes(undefined)) return malformed
   if (values.length === 1 && (structure !== 'array' || Array.isArray(only))) return only ?? null
-  return structure === 'array' ? values.filter(value => value !== malformed) : malformed
-}
-
-/** The JSON value of a text, if it is JSON. */
-export function readJsonText(text: string): Json | typeof malformed {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof BadRequest) return malformed
-    throw error
-  }
+  return structure === 'array' ? values.filter(value => value !== undefined) : malformed
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, queryPairs } from '../../../../kernel/index.ts'
 import type { ValidationFailure } from '../../../../lib/json-schema/index.ts'
-import { isRecord, parseJson } from '../../../../lib/json/index.ts'
+import { isRecord, parseJsonOrNothing } from '../../../../lib/json/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
 import { documentValidatorOf } from '../../schemas/validator.ts'
 import type { RoutePath } from './path.ts'
@@ -161,15 +161,8 @@ function rawText(request: FastifyRequest, { name, in: location }: Parameter, rou
   return [request.headers[name.toLowerCase()] ?? []].flat()[0]
 }
 
-function fromJson(text: RawValue): Json | typeof malformed {
-  if (typeof text !== 'string') return malformed
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof BadRequest) return malformed
-    throw error
-  }
-}
+const fromJson = (text: RawValue): Json | typeof malformed =>
+  (typeof text === 'string' ? parseJsonOrNothing(text) : undefined) ?? malformed
 
 type Shaped = Parameter & { shape: ValueShape }
 

@@ -1,5 +1,4 @@
-import { BadRequest } from '../../../../kernel/index.ts'
-import { parseJson } from '../../../../lib/json/index.ts'
+import { parseJsonOrNothing } from '../../../../lib/json/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
 import type { ValueShape } from '../shape.ts'
 
@@ -12,19 +11,9 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
  */
 export function readScalar(text: string, { types }: Pick<ValueShape, 'types'>): Json {
   if (types.has('null') && text === 'null' && !types.has('string')) return null
-  if ((types.has('number') || types.has('integer')) && number.test(text)) return readNumber(text)
+  if ((types.has('number') || types.has('integer')) && number.test(text)) return parseJsonOrNothing(text) ?? text // a number that could not be stored exactly stays a text
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   return text
-}
-
-/** The number, or the text if the number could not be stored exactly. */
-function readNumber(text: string): Json {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof BadRequest) return text
-    throw error
-  }
 }
 
 /** Whether texts of this shape can contain commas. */

@@ -4,6 +4,7 @@ import { mayHaveCommas, readScalar } from './scalars.ts'
 import { ProblemAt } from '../../document/problem.ts'
 import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
+import { groupPairs } from '../../../../lib/json/index.ts'
 
 /** Serialization styles of parameters (https://spec.openapis.org/oas/v3.0.3#style-values); `matrix` and `pipeDelimited` are not supported. */
 export type Style = 'label' | 'form' | 'simple' | 'spaceDelimited' | 'deepObject'
@@ -153,12 +154,7 @@ function collect(
   pairs: readonly { name: string; value: string }[],
   shape: ValueShape,
 ): Record<string, string | string[]> | undefined {
-  const members = new Map<string, string[]>()
-  for (const { name, value } of pairs) {
-    const before = members.get(name)
-    if (before === undefined) members.set(name, [value])
-    else before.push(value)
-  }
+  const members = groupPairs(pairs.map(({ name, value }) => [name, value]))
   const isArray = (name: string): boolean => (shape.members.get(name) ?? shape.others)?.structure === 'array'
   if ([...members].some(([name, values]) => values.length > 1 && !isArray(name))) return undefined
   return Object.fromEntries([...members].map(([name, values]) => [name, isArray(name) ? values : (values[0] ?? '')]))
