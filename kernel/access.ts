@@ -4,6 +4,7 @@ import type { Caller, Identity } from './contracts/identity.ts'
 import type { DocumentStore, WriteOperation } from '../lib/store-kit/document-store.ts'
 import { Forbidden, WriteRefused } from './errors.ts'
 import { writeFor } from './request-key.ts'
+import { insteadOf } from '../lib/errors/index.ts'
 
 /** The user that acts on the store during the start, for seeds and for the command line. */
 export const systemUser = 'urn:user:system'
@@ -32,13 +33,8 @@ export const openAccess: Access = {
 
 /** Whether the caller is allowed to read a resource; if not, the answer to a change of it shows nothing of the resource. */
 export async function canRead(access: Access, caller: Caller, type: string, id: string): Promise<boolean> {
-  try {
-    await access.authorize(caller, 'odrl:read', type, id)
-    return true
-  } catch (error) {
-    if (error instanceof Forbidden) return false
-    throw error
-  }
+  const authorized = access.authorize(caller, 'odrl:read', type, id)
+  return authorized.then(() => true).catch(insteadOf(Forbidden, false))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError } from '../../kernel/errors.ts'
 import { failedCheck, type Check, type Finding } from './check.ts'
 import { isGuessable } from './guessable.ts'
+import { attempt, insteadOf } from '../../lib/errors/index.ts'
 
 /**
  * Whether the configuration can be read, and whether its parts fit together.
@@ -29,14 +30,9 @@ export function checkConfiguration(
 const modeOf = ({ mode, signIn }: Config): string =>
   signIn === undefined ? `${mode} mode without authorization` : `${mode} mode, sign-in with ${signIn.issuer}`
 
-function variablesOf(environment: Environment): Environment {
-  try {
-    return readVariables(environment, process.cwd())
-  } catch (error) {
-    if (error instanceof ConfigurationError) return environment // reading the configuration reports it
-    throw error
-  }
-}
+/** The environment itself where it cannot be read: reading the configuration reports that. */
+const variablesOf = (environment: Environment): Environment =>
+  attempt(() => readVariables(environment, process.cwd()), insteadOf(ConfigurationError, environment))
 
 function guessable({ signIn }: Config): Finding[] {
   const [, name, previous] = secretVariables

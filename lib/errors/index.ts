@@ -40,6 +40,26 @@ export function codesOfError(value: unknown): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
+/**
+ * What to do about an error where one class of errors is expected: the value in its place. Any other error is thrown.
+ * For `Promise.catch`, and for {@link attempt}.
+ */
+export const insteadOf =
+  <Value>(expected: abstract new (...args: never[]) => unknown, value: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof expected) return value
+    throw error
+  }
+
+/** The result of a function, or what is done about its error. */
+export function attempt<Result, Value>(run: () => Result, recover: (error: unknown) => Value): Result | Value {
+  try {
+    return run()
+  } catch (error) {
+    return recover(error)
+  }
+}
+
 type ProblemParam = string | number | boolean | null | ProblemParam[] | ProblemParams
 
 /** What the message of a problem is about, as JSON. */

@@ -5,6 +5,7 @@ import type { ActiveContext, Term, Within } from './active-context.ts'
 import { isAbsoluteIri, isKeyword } from './iri.ts'
 import { sameVocabulary } from './schema-org.ts'
 import { decodePercent } from '../web-text/index.ts'
+import { attempt, insteadOf } from '../errors/index.ts'
 
 /** A property of the objects at a place. */
 export interface Member {
@@ -142,11 +143,4 @@ function after(iri: string, start: string): string | undefined {
 }
 
 /** A part of a shape; undefined, as if nothing were declared, where the schema combines too many parts. */
-function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof TooIntricate) return undefined
-    throw error
-  }
-}
+const quietly = <T>(read: () => T): T | undefined => attempt(read, insteadOf(TooIntricate, undefined))

@@ -1,7 +1,7 @@
 import { checkJson, maxNesting } from './check.ts'
 import { checkMembers, maxMembers } from './members.ts'
 import type { Json } from './types.ts'
-import { InvalidInput } from '../errors/index.ts'
+import { InvalidInput, attempt, insteadOf } from '../errors/index.ts'
 
 /**
  * Parse a JSON text (RFC 8259) like `JSON.parse`, but refuse it if anything in it would be changed or lost.
@@ -28,17 +28,10 @@ export function parseJson(text: string, maxDepth = maxNesting, maxObjectMembers 
 }
 
 /** {@link parseJson}, but undefined for a text that it refuses. */
-export function parseJsonOrNothing(
+export const parseJsonOrNothing = (
   text: string,
   ...limits: [maxDepth?: number, maxObjectMembers?: number]
-): Json | undefined {
-  try {
-    return parseJson(text, ...limits)
-  } catch (error) {
-    if (error instanceof InvalidInput) return undefined
-    throw error
-  }
-}
+): Json | undefined => attempt(() => parseJson(text, ...limits), insteadOf(InvalidInput, undefined))
 
 /** An escaped U+0000 or surrogate, a forbidden name, an integer that may be beyond 2^53. */
 const suspicious = /\\u(?:0000|d[89a-f])|__proto__|\d{16}/

@@ -5,6 +5,7 @@ import { StoreUnavailable, WriteRefused } from '../../kernel/index.ts'
 import type { DocumentStore, StoredDocument } from '../../kernel/index.ts'
 import { RecordCollection, sharedAccount, textColumn } from '../../lib/store-kit/index.ts'
 import { eventRecords } from './record.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** Which instance may remove events: the one that wrote the record last, until its time. */
 const turnRecords = new RecordCollection<{ until: string }>('event-retention', {
@@ -89,11 +90,6 @@ async function takeTurn(store: DocumentStore, now: number): Promise<boolean> {
   if (before !== undefined && Date.parse(before.data.until) > now) return false
   const until = new Date(now + intervalMs - dayMs / 24 / 60).toISOString()
   const draft = turnRecords.draft(turnId, { until }, { created_by: 'urn:user:system', account_id: sharedAccount })
-  try {
-    await store.write([turnRecords.save(draft, before)])
-    return true
-  } catch (error) {
-    if (error instanceof WriteRefused) return false
-    throw error
-  }
+  const taken = store.write([turnRecords.save(draft, before)]).then(() => true)
+  return taken.catch(insteadOf(WriteRefused, false))
 }

@@ -4,6 +4,7 @@ import { WorkQueue } from '../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { RecordCollection, newId, retryOnConflict, textColumn, textCondition } from '../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../lib/store-kit/index.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** Why bytes are kept although no current file has them. */
 export interface HoldData extends JsonObject {
@@ -88,11 +89,5 @@ export const pendingHolds = (store: DocumentStore): Promise<StoredHold[]> =>
 
 /** Remove holds; those that another instance has removed are ignored. */
 export async function removeHolds(store: DocumentStore, holds: readonly StoredHold[]): Promise<void> {
-  for (const hold of holds) {
-    try {
-      await store.write([holdRecords.remove(hold)])
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error
-    }
-  }
+  for (const hold of holds) await store.write([holdRecords.remove(hold)]).catch(insteadOf(WriteRefused, undefined))
 }

@@ -2,6 +2,7 @@ import { WriteRefused } from '../../kernel/index.ts'
 import type { Condition, DocumentStore, KeptAnswer, Sort, WriteOperation } from '../../kernel/index.ts'
 import { RecordCollection } from '../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../lib/store-kit/index.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** What is kept of a request with an `Idempotency-Key`. */
 export type KeyData = {
@@ -86,11 +87,7 @@ export async function sweepRequestKeys(store: DocumentStore): Promise<number> {
 /** Remove keys and their answers. Another instance can be removing the same ones: the next run sees what is left. */
 export async function removeKeys(store: DocumentStore, keys: readonly KeyRecord[]): Promise<void> {
   if (keys.length === 0) return
-  try {
-    await store.write(keys.flatMap(removal))
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error
-  }
+  await store.write(keys.flatMap(removal)).catch(insteadOf(WriteRefused, undefined))
 }
 
 /** The operations that remove a key and its answer. */

@@ -46,6 +46,7 @@ import { removeOldRuns } from './history.ts'
 import type { HistoryLimits } from './history.ts'
 import { inState, named, runBody, runRecords, soonestFirst, starterData, starterOf, timeText } from './records.ts'
 import type { RunData, StoredRun } from './records.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** What runs are executed with. */
 export interface RunnerParts {
@@ -181,13 +182,8 @@ export class JobRunner {
   async mayRead(caller: Caller, { data: { name, input } }: StoredRun): Promise<boolean> {
     const job = this.#jobs.get(name)
     if (job === undefined) return false
-    try {
-      await this.#authorize(job, input, caller)
-      return true
-    } catch (error) {
-      if (error instanceof Forbidden) return false
-      throw error
-    }
+    const authorized = this.#authorize(job, input, caller).then(() => true)
+    return authorized.catch(insteadOf(Forbidden, false))
   }
 
   /** Begin to look for runs. All jobs are defined. */

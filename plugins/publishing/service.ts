@@ -12,6 +12,7 @@ import type { Agents } from '../users/contract.ts'
 import type { ScheduleCopies } from './contract.ts'
 import { scheduleBody, scheduleRecords } from './records.ts'
 import type { Schedule, ScheduleState, ScheduledAction } from './records.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** What schedules need. */
 export interface ScheduleParts {
@@ -230,14 +231,9 @@ export class Schedules implements ScheduleCopies {
     return publicationIn(await resources.get(caller, type, id, { perspective: 'draft' }))
   }
 
-  async #mayModify(caller: Caller, { data }: Schedule): Promise<boolean> {
-    try {
-      await this.#parts.access.authorize(caller, 'odrl:modify', data.type_slug, data.resource_id)
-      return true
-    } catch (error) {
-      if (error instanceof Forbidden) return false
-      throw error
-    }
+  #mayModify(caller: Caller, { data: { type_slug: type, resource_id: id } }: Schedule): Promise<boolean> {
+    const authorized = this.#parts.access.authorize(caller, 'odrl:modify', type, id)
+    return authorized.then(() => true).catch(insteadOf(Forbidden, false))
   }
 
   #page(

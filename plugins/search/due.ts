@@ -8,6 +8,7 @@ import type { ReadScope, ResourceQuery } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
 import { labelAll, selectReadable, sliceAll, timeForLabelsMs } from './search.ts'
 import type { FirstOfType, SearchParts, SearchRequest } from './search.ts'
+import { attempt, insteadOf } from '../../lib/errors/index.ts'
 
 /** The parameters of {@link dueOfAll}. */
 export interface DueRequest extends Pick<
@@ -120,14 +121,8 @@ const namesWith = (type: ResourceType, has: (keywords: JsonObject) => boolean): 
     .filter(name => !type.compiled.secrets.includes([name]) && keywordsAt(type, name).some(has))
 
 /** The keywords of all schemas that apply to a property. */
-function keywordsAt({ compiled: { shape } }: ResourceType, name: string): JsonObject[] {
-  try {
-    return [...(shape?.property(name)?.nodes ?? [])].map(({ own }) => own)
-  } catch (error) {
-    if (error instanceof TooIntricate) return []
-    throw error
-  }
-}
+const keywordsAt = ({ compiled: { shape } }: ResourceType, name: string): JsonObject[] =>
+  attempt(() => [...(shape?.property(name)?.nodes ?? [])].map(({ own }) => own), insteadOf(TooIntricate, []))
 
 /** The resources with an e-mail address, whatever its case, and the types that have such addresses. */
 interface Assignees {

@@ -3,9 +3,10 @@ import type { Condition } from '../../kernel/index.ts'
 import { valueText } from '../../lib/json-schema/index.ts'
 import type { CompiledSchema, LabelReference } from '../../lib/json-schema/index.ts'
 import { hasWords, readData } from '../../lib/store-kit/index.ts'
-import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceQuery, ResourceReader } from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { canBeLabelExtra, canBeOtherValue } from './ways.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** Up to this many resources with a word, those that refer to them are looked up by an index. */
 const maxIds = 200
@@ -77,13 +78,9 @@ export class ReferencedNames {
     query: ResourceQuery,
     isShown: (data: ReturnType<typeof readData>) => boolean,
   ): Promise<readonly string[] | undefined> {
-    let selection: ResourceSelection
-    try {
-      selection = await this.#reader.select(this.#scope, type, { ...query, deadline: this.#deadline })
-    } catch (error) {
-      if (error instanceof Forbidden) return []
-      throw error
-    }
+    const selecting = this.#reader.select(this.#scope, type, { ...query, deadline: this.#deadline })
+    const selection = await selecting.catch(insteadOf(Forbidden, undefined))
+    if (selection === undefined) return []
     const { documents, hasMore } = await selection.slice({ limit: maxIds, maxBytes })
     return hasMore ? undefined : documents.filter(document => isShown(readData(document))).map(({ id }) => id)
   }

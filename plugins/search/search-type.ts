@@ -5,6 +5,7 @@ import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from
 import type { ResourceType } from '../types/contract.ts'
 import type { ReferencedNames } from './referenced-names.ts'
 import { isIdentifiedBy, findFurtherQueries } from './ways.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 
 /** A matching resource. */
 export interface Match {
@@ -185,14 +186,8 @@ async function collect(
 }
 
 /** The number of resources that contain the words; none if there is no time to count. */
-async function countAll(inTexts: ResourceSelection): Promise<number> {
-  try {
-    return await inTexts.count({ max: maxSeen })
-  } catch (error) {
-    if (error instanceof QueryTooSlow) return 0
-    throw error
-  }
-}
+const countAll = (inTexts: ResourceSelection): Promise<number> =>
+  inTexts.count({ max: maxSeen }).catch(insteadOf(QueryTooSlow, 0))
 
 /**
  * How well a label matches, the best first: it is the text, has its words alone, begins with them, begins with the text within a word, begins with one of

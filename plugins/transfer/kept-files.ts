@@ -14,7 +14,7 @@ import {
   type DocumentStore,
   type WriteOperation,
 } from '../../kernel/index.ts'
-import { StoreFull } from '../../lib/errors/index.ts'
+import { StoreFull, insteadOf } from '../../lib/errors/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { newId, RecordCollection, textColumn, type StoredRecord } from '../../lib/store-kit/index.ts'
 
@@ -180,12 +180,8 @@ export class KeptFiles {
 
   /** Remove a file with its content. Nothing happens if it is gone, or another instance does it. */
   async remove(id: string): Promise<void> {
-    try {
-      const operations = await this.removal(id)
-      if (operations.length > 0) await this.#store.write(operations)
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error
-    }
+    const operations = await this.removal(id)
+    if (operations.length > 0) await this.#store.write(operations).catch(insteadOf(WriteRefused, undefined))
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler } from 'fastify'
+import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 
 /** The methods of one path pattern. */
 export interface Address {
@@ -101,10 +102,7 @@ export class Addresses {
 /** The segments of an address, decoded as the router compares them. */
 export function segmentsOf(url: string): string[] {
   const path = url.replace(/[?#;].*$/s, '')
-  try {
-    return decodeURI(path).split('/').slice(1)
-  } catch (error) {
-    if (error instanceof URIError) return path.split('/').slice(1)
-    throw error
-  }
+  return attempt(() => decodeURI(path), insteadOf(URIError, path))
+    .split('/')
+    .slice(1)
 }

@@ -9,6 +9,7 @@ import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { typeNames } from './type-set.ts'
 import { readIndexRequests } from './compound-indexes.ts'
 import type { CompoundIndex, IndexRequest } from './compound-indexes.ts'
+import { attempt, insteadOf } from '../../errors/index.ts'
 
 /** How many indexes a type can have. */
 const maxIndexes = 40
@@ -127,14 +128,8 @@ function withReferences(columns: readonly Column[], references: readonly Declare
 
 /** The columns inside of properties, in the order of the schema, with and without an index. None where there are too many paths. */
 export function nestedColumns(tree: SchemaTree, root: Shape): Column[] {
-  try {
-    return pathsWith(tree, root, () => true, 1)
-      .filter(found => found.path.length > 1 && isColumn(found))
-      .map(columnAt)
-  } catch (error) {
-    if (error instanceof TooIntricate) return []
-    throw error
-  }
+  const found = attempt(() => pathsWith(tree, root, () => true, 1), insteadOf(TooIntricate, []))
+  return found.filter(one => one.path.length > 1 && isColumn(one)).map(columnAt)
 }
 
 const refusesIndex = (shape: Shape): boolean => [...shape.nodes].some(node => node.own['x-index'] === false)

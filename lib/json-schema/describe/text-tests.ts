@@ -1,6 +1,7 @@
 import { compilePattern, PatternRefused } from '../../pattern/index.ts'
 import { hasFormat } from '../compile/formats.ts'
 import type { TextTest } from './document.ts'
+import { attempt, insteadOf } from '../../errors/index.ts'
 
 const patterns = new Map<string, (text: string) => boolean | undefined>()
 
@@ -12,11 +13,8 @@ export const testText: TextTest = (keyword, value, text) => {
   return test(text)
 }
 
-function testOf(pattern: string): (text: string) => boolean | undefined {
-  try {
-    return compilePattern(pattern).test
-  } catch (error) {
-    if (error instanceof PatternRefused) return () => undefined
-    throw error
-  }
-}
+const testOf = (pattern: string): ((text: string) => boolean | undefined) =>
+  attempt(
+    () => compilePattern(pattern).test,
+    insteadOf(PatternRefused, () => undefined),
+  )

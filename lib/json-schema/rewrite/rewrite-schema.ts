@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../errors/index.ts'
+import { InvalidInput, attempt, insteadOf } from '../../errors/index.ts'
 import { isObject, pointerToken, setOwn } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { PatternRefused, readPattern } from '../../pattern/index.ts'
@@ -247,13 +247,7 @@ const isNumberText = (shape: KeywordShape | undefined, value: Json): value is st
 
 function canRun(pattern: Json): boolean {
   if (typeof pattern !== 'string') return true // refused as what it is
-  try {
-    readPattern(pattern)
-    return true
-  } catch (error) {
-    if (error instanceof PatternRefused) return false
-    throw error
-  }
+  return attempt(() => readPattern(pattern), insteadOf(PatternRefused, undefined)) !== undefined
 }
 
 const besideNull: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { isOperator, operatorNames, traitsOf } from '../../store-kit/document-query.ts'
 import type { Condition, Operator } from '../../store-kit/document-store.ts'
-import { InvalidInput } from '../../errors/index.ts'
+import { InvalidInput, attempt, insteadOf } from '../../errors/index.ts'
 import { ownField, readField, readFieldOrReference } from '../field.ts'
 import type { Field, ReferenceField, FieldSource } from '../field.ts'
 import { isRelative } from './dates.ts'
@@ -75,14 +75,9 @@ export function conditionOfValues(name: string, texts: readonly string[], source
   const field = ownField(name, source, name)
   if (field === undefined) return undefined
   readingsOf(field, name)
-  const operands = texts.flatMap(text => {
-    try {
-      return readOperands(field, 'eq', [text], { parameter: name, now: 0 })
-    } catch (error) {
-      if (error instanceof InvalidInput) return []
-      throw error
-    }
-  })
+  const operands = texts.flatMap(text =>
+    attempt(() => readOperands(field, 'eq', [text], { parameter: name, now: 0 }), insteadOf(InvalidInput, [])),
+  )
   const { target, kind } = field
   return operands.length === 0 ? undefined : { target, kind, operator: 'in', operands, field: name }
 }

@@ -1,5 +1,5 @@
 import type { ListQuery, Page, SelectQuery } from '../../store-kit/document-store.ts'
-import { QueryTooSlow } from '../../errors/index.ts'
+import { QueryTooSlow, insteadOf } from '../../errors/index.ts'
 import { invalidParameter, quote, readInteger } from '../query-string.ts'
 
 /** How far a list is counted: not at all, to its end as long as there is time, or up to a number. */
@@ -79,12 +79,8 @@ export async function countMatches(
   if (isFirst && !hasMore) return totalOf(asked, found)
   const seen = found + (hasMore ? 1 : 0)
   if (typeof asked === 'number' && seen > asked) return { total_at_least: asked }
-  try {
-    return totalOf(asked, await count(asked === true ? {} : { max: asked + 1 }))
-  } catch (error) {
-    if (error instanceof QueryTooSlow) return { total_at_least: seen }
-    throw error
-  }
+  const counted = await count(asked === true ? {} : { max: asked + 1 }).catch(insteadOf(QueryTooSlow, undefined))
+  return counted === undefined ? { total_at_least: seen } : totalOf(asked, counted)
 }
 
 /** The methods that {@link listAndCount} uses. */

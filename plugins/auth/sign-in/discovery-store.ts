@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, sharedAccount } from '../../../lib/store-kit/index.ts'
 import type { AuthServices } from '../services.ts'
 import type { DiscoveryStore } from './provider.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 interface DiscoveryData extends JsonObject {
   document: JsonObject
@@ -20,13 +21,8 @@ export function discoveryStore({ store, background }: Pick<AuthServices, 'store'
   const find = () => discoveries.find(store, recordId)
   return {
     async read() {
-      try {
-        await discoveries.define(store)
-      } catch (error) {
-        if (error instanceof StoreFull) return undefined
-        throw error
-      }
-      return (await find())?.data.document
+      const defined = discoveries.define(store).then(() => true)
+      return (await defined.catch(insteadOf(StoreFull, false))) ? (await find())?.data.document : undefined
     },
     write(document) {
       background.run('the discovery document of the identity provider could not be stored', async () => {

@@ -17,6 +17,7 @@ import { maxTextBytes, selectResources } from './list.ts'
 import type { ListRoutes, Selection } from './list.ts'
 import { readRelatedRequest, relatedParameters } from './related.ts'
 import { refersTo } from '../references/reference-sources.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 /** Bytes of a page of one type, when there are many types. */
 const minBytesOfSource = 1024 * 1024
@@ -105,14 +106,8 @@ function cut(found: readonly Referrer[], maxBytes: number): Referrer[] {
 }
 
 /** A selection; none where the caller can see nothing of the type. */
-export async function ifVisible(selecting: Promise<Selection>): Promise<Selection[]> {
-  try {
-    return [await selecting]
-  } catch (error) {
-    if (error instanceof Forbidden) return []
-    throw error
-  }
-}
+export const ifVisible = (selecting: Promise<Selection>): Promise<Selection[]> =>
+  selecting.then(selection => [selection]).catch(insteadOf(Forbidden, []))
 
 /** Merge the first resources of several pages in the same order, up to where a page ended early, so that none is missing in between. */
 function merge(

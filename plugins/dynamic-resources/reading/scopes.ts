@@ -14,6 +14,7 @@ import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { setOf } from '../publishing/sets.ts'
 import type { ReadScope, VisibleResources } from './contract.ts'
 import { memoizeByObject } from '../../../lib/json/index.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 const readActions: readonly Action[] = ['odrl:read']
 const archiveActions: readonly Action[] = ['odrl:read', 'odrl:delete']
@@ -98,16 +99,9 @@ export function isVisible(visibility: Visibility | undefined, id: string, { crea
 }
 
 /** The resources of a type that the caller is allowed to read (or to do another action to); undefined when there are none. */
-export async function visibilityOf(
+export const visibilityOf = (
   access: Access,
   caller: Caller,
   slug: string,
   action: Action = 'odrl:read',
-): Promise<Visibility | undefined> {
-  try {
-    return await access.visibility(caller, action, slug)
-  } catch (error) {
-    if (error instanceof Forbidden) return undefined
-    throw error
-  }
-}
+): Promise<Visibility | undefined> => access.visibility(caller, action, slug).catch(insteadOf(Forbidden, undefined))

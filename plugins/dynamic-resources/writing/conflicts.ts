@@ -8,6 +8,7 @@ import type { ScopedResource } from '../contract.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import { claimRecords } from './scope.ts'
 import type { CompleteChange, Write } from './write.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 /** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
@@ -120,13 +121,8 @@ async function isStale(store: DocumentStore, operations: readonly WriteOperation
     if (operation.kind === 'insert') return collection === claimRecords.name ? [operation] : []
     return operation.expected === undefined ? [] : [{ kind: 'check', collection, id, expected: operation.expected }]
   })
-  try {
-    await store.write(conditions)
-    return false
-  } catch (error) {
-    if (error instanceof WriteRefused) return true
-    throw error
-  }
+  const written = store.write(conditions).then(() => false)
+  return written.catch(insteadOf(WriteRefused, true))
 }
 
 /**

@@ -2,6 +2,7 @@ import { Forbidden } from '../../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentMeta, Visibility } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { isVisible, visibilityOf } from '../reading/scopes.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 /** What the caller of a write is allowed to do in it: looked up once for each type and action, for any number of resources. */
 export class CallerRights {
@@ -41,14 +42,10 @@ export class CallerRights {
   }
 
   /** Whether the caller is allowed to do this to the resource; the parameters are those of {@link require}. */
-  async allow(...[action, type, id, meta]: Parameters<CallerRights['require']>): Promise<boolean> {
-    try {
-      await this.require(action, type, id, meta)
-      return true
-    } catch (error) {
-      if (error instanceof Forbidden) return false
-      throw error
-    }
+  allow(...parameters: Parameters<CallerRights['require']>): Promise<boolean> {
+    return this.require(...parameters)
+      .then(() => true)
+      .catch(insteadOf(Forbidden, false))
   }
 
   #visibility(action: Action, slug: string): Promise<Visibility | undefined> {

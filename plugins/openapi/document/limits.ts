@@ -4,6 +4,7 @@ import { methods } from '../operations/read-operations.ts'
 import { ProblemAt, pointTo } from './problem.ts'
 import type { DocumentProblem } from './problem.ts'
 import { follow, mapKeywords } from './references.ts'
+import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 
 const maxOperations = 5000
 const maxNameLength = 1000
@@ -54,11 +55,5 @@ export function findTooManyOperations(document: JsonObject): DocumentProblem[] {
 }
 
 /** A path's operations; none where they cannot be read, which the validation reports. */
-function pathItem(document: JsonObject, pointer: string): JsonObject {
-  try {
-    return follow(document, pointer).value
-  } catch (error) {
-    if (error instanceof ProblemAt) return {}
-    throw error
-  }
-}
+const pathItem = (document: JsonObject, pointer: string): JsonObject =>
+  attempt(() => follow(document, pointer).value, insteadOf(ProblemAt, {}))

@@ -8,6 +8,7 @@ import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceQuery, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 /** What operations show is defined by the document alone: by its `writeOnly`, not by formats. Their answers are made by `shownText`. */
 export const ofDocument = { secrets: 'all' } as const
@@ -134,14 +135,8 @@ const byId = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 
 const maxFound = 20_000
 const maxListMs = 2000
 
-async function ifFound(reading: Promise<StoredDocument>): Promise<Item | undefined> {
-  try {
-    return itemOf(await reading)
-  } catch (error) {
-    if (error instanceof NotFound) return undefined
-    throw error
-  }
-}
+const ifFound = (reading: Promise<StoredDocument>): Promise<Item | undefined> =>
+  reading.then(itemOf).catch(insteadOf(NotFound, undefined))
 
 /** A stored document as an item. */
 export const itemOf = (document: StoredDocument): Item => new StoredItem(document)

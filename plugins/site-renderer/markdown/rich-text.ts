@@ -6,6 +6,7 @@ import { sanitizeTree } from '../template/html/sanitize.ts'
 import { attributeText, serializeNodes } from '../template/html/serialize.ts'
 import { createMarkdown } from '../../../lib/markdown/index.ts'
 import { anchorId, anchorOf, isLocalPath, isRecordUrn } from '../../../lib/web-text/index.ts'
+import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 
 /** Formats of texts that contain HTML, or are converted to it. */
 export type RichFormat = 'text/markdown' | 'text/html'
@@ -129,14 +130,7 @@ const readAgain = (html: string): string | undefined => unlessTooLarge(() => ser
 
 const parse = (html: string): Parent => parsePiece(html, { context: 'div', maxNodes: maxTextNodes })
 
-function unlessTooLarge<T>(make: () => T): T | undefined {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof TemplateTooLarge) return undefined
-    throw error
-  }
-}
+const unlessTooLarge = <T>(make: () => T): T | undefined => attempt(make, insteadOf(TemplateTooLarge, undefined))
 
 /** A text as a tree of allowed elements. */
 interface CleanPiece {

@@ -11,6 +11,7 @@ import { filesIn } from './pictures.ts'
 import type { Preview, PreviewAnswer, PreviewRequest } from './preview.ts'
 import { filesPath, previewsPath, publicFileName } from './public-name.ts'
 import type { Site } from './site.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 
 interface PreviewLinkParts {
   key: Buffer
@@ -66,12 +67,7 @@ export class PreviewLinks {
     if (request === undefined) return undefined
     const pathOf = (_id: string, name: PublicName): string =>
       `${previewsPath}${token}${filesPath}${publicFileName(name)}`
-    try {
-      return await this.#parts.preview.render(request, base, { pathOf })
-    } catch (error) {
-      if (error instanceof NotFound) return undefined
-      throw error
-    }
+    return this.#parts.preview.render(request, base, { pathOf }).catch(insteadOf(NotFound, undefined))
   }
 
   /** Whether the draft of a link shows this file. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 
 /** The longest text that can be a date or a date-time with fractions of a second. */
 const maxDateLength = 40
@@ -77,21 +78,12 @@ export class Formats {
   }
 }
 
-function knownLanguage(language: string): string {
-  try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en'
-  } catch (error) {
-    if (error instanceof RangeError) return 'en'
-    throw error
-  }
-}
+const knownLanguage = (language: string): string =>
+  attempt(() => Intl.getCanonicalLocales(language)[0], insteadOf(RangeError, undefined)) ?? 'en'
 
-function knownTimeZone(timeZone: string | undefined): string | undefined {
-  if (timeZone === undefined) return undefined
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
+const knownTimeZone = (timeZone: string | undefined): string | undefined =>
+  timeZone &&
+  attempt(
+    () => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone,
+    insteadOf(RangeError, undefined),
+  )

@@ -1,6 +1,6 @@
 import { nextTurn, yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
-import { QueryTooSlow } from '../../../lib/errors/index.ts'
+import { QueryTooSlow, attempt, insteadOf } from '../../../lib/errors/index.ts'
 import { QueryEnded } from '../file/connection.ts'
 import type { Connection } from '../file/connection.ts'
 import { maxReadMs, maxReadMsUnderPressure } from '../file/log.ts'
@@ -162,14 +162,7 @@ function joined(page: Page, portion: Page): Page {
 }
 
 /** @returns undefined when the query was ended */
-function unlessEnded<T>(run: () => T): T | undefined {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof QueryEnded) return undefined
-    throw error
-  }
-}
+const unlessEnded = <T>(run: () => T): T | undefined => attempt(run, insteadOf(QueryEnded, undefined))
 
 /** Answer in a thread a query that the event loop did not finish; undefined when its time was over. */
 export function runTask(
