@@ -19,7 +19,8 @@ export interface SchemaShape {
   format: string | undefined
 }
 
-const maxDepth = 8
+/** How many properties and items lead to the deepest place of a schema that is read. */
+export const maxShapeDepth = 8
 const anything: SchemaShape = {
   types: new Set(),
   properties: new Map(),
@@ -42,7 +43,7 @@ export const isSpread = (shape: SchemaShape): boolean =>
   [...shape.types].every(type => type === 'object' || type === 'null')
 
 function read(node: Json | undefined, root: JsonObject, depth: number): SchemaShape {
-  if (!isObject(node) || depth > maxDepth) return anything
+  if (!isObject(node) || depth > maxShapeDepth) return anything
   const schemas = [...includedSchemas(node, root, new Set())]
   const properties = new Map<string, SchemaShape>()
   for (const schema of schemas) {

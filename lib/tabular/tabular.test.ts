@@ -1,4 +1,5 @@
 import t from 'tap'
+import { compileSchema } from '../json-schema/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 import { cellOf } from './csv-line.ts'
 import { createRowReader, inferSchema, isRefused, readRows } from './index.ts'
@@ -299,6 +300,31 @@ t.test('a minority is converted to the kind of the majority if nothing is lost',
   })
   t.strictSame(await column([1e300, 1]), { schema: { type: 'number' }, values: [1e300, 1], converted: 0 })
   t.strictSame(await column([null, null]), { schema: {}, values: [null, null], converted: 0 })
+})
+
+t.test('values at any depth are converted to the type that is inferred, or have none', async t => {
+  const wraps: ((value: Json, row: number) => Json)[] = [
+    value => ({ inner: value }),
+    value => [value],
+    (value, row) => ({ [`name ${row}`]: value }),
+    (value, row) => (row === 0 ? value : [value]),
+  ]
+  for (const outer of wraps) {
+    for (const wrap of wraps) {
+      let rows: Json[] = ['x', 1, 'y']
+      for (let depth = 0; depth < 14; depth++) {
+        rows = rows.map((value, row) => (depth % 2 === 0 ? wrap : outer)(value, row))
+        const data = rows.map(c => ({ C: c }))
+        const { schema, convert } = await inferred(data)
+        const { validate } = compileSchema(schema)
+        t.strictSame(
+          data.flatMap(row => validate(convert(row))),
+          [],
+          JSON.stringify(data),
+        )
+      }
+    }
+  }
 })
 
 t.test('a column in which all dates have one format becomes ISO dates; nothing is guessed', async t => {

@@ -115,6 +115,7 @@ function planObject(shape: ObjectShape, under: Place): Plan {
 }
 
 function planValue(shape: ValueShape, place: Place, title: string | undefined): Plan {
+  if (shape.isOpaque) return { schema: {}, columns: [] }
   const arrays = planArrays(shape, place, title)
   if (arrays !== undefined) return arrays
   if (shape.json !== undefined) return planJson(shape, shape.json, place, title)

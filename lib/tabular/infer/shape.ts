@@ -2,6 +2,7 @@ import { jsonText, parseJson, type Json, type JsonObject } from '../../json/inde
 import { cellOf } from '../csv-line.ts'
 import { dateForms, type DateForm } from '../dates.ts'
 import { TabularError } from '../rows.ts'
+import { maxShapeDepth } from '../schema-shape.ts'
 import { exactNumber, hasWholeDigits, spelledBoolean, spelledNumber, type NumberSpelling } from '../spellings.ts'
 
 /** Distinguished kinds of value. `integer` is a whole number that a double represents exactly. */
@@ -13,7 +14,6 @@ export type CellReading = Pick<NumberSpelling, 'decimal'>
 
 const defaultMaxColumns = 1000
 const maxNestedNames = 256
-const maxDepth = 8
 /** An object with more names than this is a map if most of them are in fewer than half of the objects. */
 const maxSparseNames = 20
 
@@ -65,12 +65,15 @@ export class ValueShape {
   object: ObjectShape | undefined
   /** Set if the values are cells. */
   readonly cells: CellReading | undefined
+  /** The values are nested too deep to describe them: nothing would convert them. */
+  readonly isOpaque: boolean
   readonly #depth: number
   /** The values of cells all of which are JSON, as an export writes arrays and objects. */
   #json: ValueShape | undefined
 
   constructor(cells: CellReading | undefined, depth: number) {
     this.cells = cells
+    this.isOpaque = depth >= maxShapeDepth
     this.#depth = depth
     this.texts = new TextFacts(cells)
     if (cells !== undefined) this.#json = new ValueShape(undefined, depth)
@@ -165,7 +168,7 @@ export class ObjectShape {
     this.#cells = cells
     this.#maxColumns = maxColumns
     this.#depth = depth
-    this.isOpaque = depth > maxDepth
+    this.isOpaque = depth >= maxShapeDepth
   }
 
   observe(value: JsonObject): void {
