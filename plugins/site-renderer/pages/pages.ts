@@ -44,9 +44,9 @@ export class Pages {
     const number = readNumber(listPage)
     if (number === undefined) return undefined
     for (const { slug, resource } of addressCandidatesOf(path)) {
-      if (resource === undefined && context.details.withoutContent.has(slug)) continue
       const { page, parts } = await this.#readPage(slug, context)
-      if (page !== undefined) return this.#render(parts, resource, number, context)
+      const isHidden = resource === undefined && context.details.withoutContent.has(slug)
+      if (page !== undefined) return this.#render(parts, resource, number, context, isHidden)
     }
     return undefined
   }

@@ -11,7 +11,7 @@ import { isAddressPart, isPageAddress } from './address-part.ts'
 export interface DetailPages {
   /** Slug of a type → slug of the page that shows a single resource of it. */
   pages: ReadonlyMap<string, string>
-  /** Slugs of those pages that show nothing of their own: without a resource in the address there is nothing at theirs. */
+  /** Slugs of those pages that show nothing of their own: search engines are told of the addresses with a resource alone. */
   withoutContent: ReadonlySet<string>
 }
 
