@@ -58,11 +58,11 @@ const maxRefusedCells = 5000
 
 /**
  * The row of a record that is not blank: the cells that are not empty by their headings.
- * @param isMixed whether some lines of the file end with a carriage return alone, as those of a Macintosh do, and others do not
+ * @param isMixed whether lines of the file end in several ways, as in files of writers that quote no line break but their own
  */
 export function readRecord(headings: readonly string[], { line, cells }: CsvRecord, isMixed: boolean): LineRow {
   if (cells.length !== headings.length) {
-    const advice = isMixed ? '; a carriage return alone ends a row too, so a cell with one must be in quotes' : ''
+    const advice = isMixed ? '; CR LF, LF and CR all end a row, so a cell with one of them must be in quotes' : ''
     const message = `has ${cells.length} cells, but there are ${headings.length} headings${advice}`
     return { line, problems: [{ field: '', message }], row: cells.slice(0, maxRefusedCells) }
   }

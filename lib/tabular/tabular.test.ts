@@ -135,12 +135,13 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
   t.match(many, { number: 3, line: 4, row: ['1', '2', '3'] })
   const broken = await read('a,b,c\n1,x\ry,2\n1,"x\ry",2\n', 'csv', 99)
   const message =
-    'has 2 cells, but there are 3 headings; a carriage return alone ends a row too, so a cell with one must be in quotes'
+    'has 2 cells, but there are 3 headings; CR LF, LF and CR all end a row, so a cell with one of them must be in quotes'
   t.match(broken, [
     { line: 2, problems: [{ message }], row: ['1', 'x'] },
     { line: 3, problems: [{ message }], row: ['y', '2'] },
     { data: { b: 'x\ry' } },
   ])
+  t.match(await read('a,b,c\r\n1,x\ny,2\r\n', 'csv', 99), [{ problems: [{ message }] }, { problems: [{ message }] }])
   for (const [delimiter, size] of [
     [';', 1],
     ['\t', 3],
