@@ -6,7 +6,7 @@ import { allFormats } from '../lib/json-schema/compile/formats.ts'
 import { messageOf } from '../lib/json-schema/compile/messages.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or defaulted. */
-export const checkOptions = {
+const checkOptions = {
   allErrors: true,
   verbose: true, // messages name what the schema requires
   strict: true,

@@ -26,7 +26,7 @@ export function componentOf(plugin: string, name: string): (() => Promise<Compon
 }
 
 /** A component that an enabled plugin offers to other screens. */
-export interface Part {
+interface Part {
   plugin: string
   component: Component
 }

@@ -27,7 +27,7 @@ export interface RecordedEvent {
 }
 
 /** The filters of a list of events. */
-export interface EventFilter {
+interface EventFilter {
   type?: string
   subject?: string
   /** RFC 3339. */

@@ -24,7 +24,7 @@ export async function checkPlugins(config: Config): Promise<Check> {
 }
 
 /** What was found out about the store, for the checks that follow. */
-export interface StoreState {
+interface StoreState {
   check: Check
   /** It exists, and no other process uses it. */
   isFree: boolean
@@ -154,7 +154,7 @@ export async function checkStart(
 }
 
 /** What is known about a service before a request to it. */
-export interface ServiceHints extends Credentials {
+interface ServiceHints extends Credentials {
   /** Whether the plugin `health` is switched on, if known. */
   hasHealth?: boolean
 }

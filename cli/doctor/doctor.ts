@@ -10,7 +10,7 @@ import { checkNetwork } from './network.ts'
 import { checkDisk, checkPort } from './surroundings.ts'
 
 /** What `doctor` examines. */
-export interface DoctorOptions {
+interface DoctorOptions {
   /** The service to check instead of the configured store, and the token for it. */
   service: Pick<GlobalOptions, 'url' | 'token' | 'as'>
   /** Reads the configuration. */

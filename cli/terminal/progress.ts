@@ -8,7 +8,7 @@ export interface Messages {
 }
 
 /** The parts of stderr that {@link createMessages} uses. */
-export interface MessageStream {
+interface MessageStream {
   write(text: string): unknown
   isTTY?: boolean
   columns?: number

@@ -8,7 +8,7 @@ import { secretVariable, type Environment } from '../../kernel/config/environmen
 import type { GlobalOptions } from '../options.ts'
 
 /** A service that `plinth login` stored. */
-export interface Profile {
+interface Profile {
   url: string
   token: string
 }

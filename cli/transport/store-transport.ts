@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/contracts/config.ts'
 import type { RawAnswer, Transport, Upload } from './client.ts'
 
 /** The API on the store itself: the application runs in this process and does not listen. */
-export interface StoreConnection {
+interface StoreConnection {
   transport: Transport
   upload: Upload
   close: () => Promise<void>

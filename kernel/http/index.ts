@@ -23,7 +23,7 @@ import { RegisteredRoutes, checkRoute, kernelName } from './routes/route-rules.t
 import { rememberGuards } from './admission/still-authorized.ts'
 
 /** What plugins contribute to HTTP. */
-export interface HttpContributions {
+interface HttpContributions {
   /** Host names that plugins answer to. */
   hosts: readonly string[]
   /** Reserved first segments of paths under `/api`, each with its plugin. */

@@ -7,7 +7,7 @@ export const problemJson = 'application/problem+json'
 export const mergePatch = 'application/merge-patch+json'
 
 /** What an `Accept` header accepts of the media types that can be sent. */
-export interface Acceptance {
+interface Acceptance {
   /** Whether one of them is accepted at all. A client that accepts only problems gets JSON when there is no error. */
   any: boolean
   /** Whether errors are preferred as problems (RFC 9457): named explicitly, with at least the quality of JSON. */

@@ -160,7 +160,7 @@ const isProperty = (iri: string | undefined): boolean => iri !== undefined && !i
  * Whether a value object can be a value of a property as it is, because no JSON value is the same: a text in a language, or with a datatype that is
  * none of those that are read as JSON.
  */
-export function isKeptLiteral(value: JsonObject): boolean {
+function isKeptLiteral(value: JsonObject): boolean {
   const { '@value': literal, '@language': language, '@type': type, ...others } = value
   if (typeof literal !== 'string' || Object.keys(others).length > 0) return false
   if (type === undefined) return typeof language === 'string' && isLanguageTag(language)

@@ -69,7 +69,7 @@ for (const [name, form] of Object.entries({
   lexicalForms.set(xsd + name, new RegExp(`^${form}$`))
 
 /** Where a literal is read. */
-export interface LiteralPlace {
+interface LiteralPlace {
   /** What the schema allows as the value; undefined when it does not restrict it. */
   shape: Shape | undefined
   /** Whether the schema declares it by its name. */

@@ -11,7 +11,7 @@ import type { Member, Place } from './place.ts'
 import { sameVocabulary } from './schema-org.ts'
 
 /** How expanded nodes are read. */
-export interface ReadExpanded {
+interface ReadExpanded {
   /** The spelling of language tags in the body, by their small letters: expanding changes them. */
   tags: ReadonlyMap<string, string>
   /** Names that the body uses. Of several properties with one IRI they name one. */

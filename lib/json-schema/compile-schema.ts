@@ -45,7 +45,7 @@ interface RememberedSchema {
 
 const remembered = new LRUCache<string, RememberedSchema>({ max: 200 })
 
-export interface CompileOptions {
+interface CompileOptions {
   /** The schema was compiled when it was stored: the check of values is compiled for the first value, because many types are only read. */
   isStored?: boolean
 }

@@ -55,7 +55,7 @@ export function toCells(
 }
 
 /** The schema of the values in one place. */
-export type PlaceShape = Pick<SchemaShape, 'types' | 'items'>
+type PlaceShape = Pick<SchemaShape, 'types' | 'items'>
 
 const anyValue: PlaceShape = { types: new Set(), items: undefined }
 

@@ -10,7 +10,7 @@ export function cellOf(value: Json): string {
 }
 
 /** How to write CSV (RFC 4180). */
-export interface CsvForm {
+interface CsvForm {
   /** Default: a comma. */
   delimiter?: string | undefined
   /** Default: CR LF. */

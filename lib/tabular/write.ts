@@ -7,7 +7,7 @@ import { TabularError } from './rows.ts'
 import { shapeOf, type SchemaShape } from './schema-shape.ts'
 
 /** Writes rows in one format, in portions. */
-export interface RowWriter {
+interface RowWriter {
   begin(): string
   rows(rows: readonly JsonObject[]): string
   end(): string

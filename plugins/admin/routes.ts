@@ -8,7 +8,7 @@ import { pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './read-screens.ts'
 
 /** The parts that the routes use. */
-export interface AdminParts {
+interface AdminParts {
   access: Access
   cursors: Cursors
   plugins: Plugins

@@ -7,7 +7,7 @@ import type { DocumentForm, DocumentPart, ServiceBase, ServiceParts } from './do
 import type { ApiDescription } from './contract.ts'
 
 /** A description of the service as of one state of its types. */
-export interface ServiceDescription {
+interface ServiceDescription {
   /** The document in pieces. */
   texts: readonly Buffer[]
   /** Total size in bytes. */

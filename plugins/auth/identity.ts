@@ -11,7 +11,7 @@ import { sessions as sessionRecords } from './sessions/service.ts'
 import { readBearerToken } from './tokens/bearer.ts'
 
 /** Reads the credential from a request's session cookie. */
-export type SessionReader = (request: FastifyRequest) => Credential | undefined
+type SessionReader = (request: FastifyRequest) => Credential | undefined
 
 /**
  * Production mode: a caller sends an API token or a session cookie. An invalid token is refused even with a valid session, because the client would

@@ -22,7 +22,7 @@ const backupQuery = {
 } as const
 
 /** What backups are made of. */
-export interface BackupParts {
+interface BackupParts {
   store: DocumentStore
   outside: OutsideDataByPlugin
   events: Events | undefined

@@ -7,7 +7,7 @@ import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
 /** The filters of a list of events. */
-export interface EventFilter {
+interface EventFilter {
   type?: string | undefined
   subject?: string | undefined
   /** RFC 3339, inclusive. */
@@ -16,7 +16,7 @@ export interface EventFilter {
   until?: string | undefined
 }
 
-export interface EventPage {
+interface EventPage {
   documents: StoredDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string

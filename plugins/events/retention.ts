@@ -24,7 +24,7 @@ const maxPortions = 1_000
 const pauseMs = 20
 
 /** What the removal of old events uses. */
-export interface RetentionParts {
+interface RetentionParts {
   store: DocumentStore
   log: FastifyBaseLogger
   retentionDays: number

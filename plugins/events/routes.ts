@@ -20,7 +20,7 @@ import { eventRecords } from './record.ts'
 import { walkEvents } from './walk.ts'
 
 /** The parts that the routes use. */
-export interface EventParts {
+interface EventParts {
   store: DocumentStore
   cursors: Cursors
   streams: Streams

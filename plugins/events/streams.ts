@@ -9,7 +9,7 @@ const rightsIntervalMs = 400
 const portionSize = 500
 
 /** Whether the caller who opened a stream is still allowed to read it. */
-export type MayRead = () => boolean | Promise<boolean>
+type MayRead = () => boolean | Promise<boolean>
 
 /** The open streams of this instance. While there is one, the store's change feed is followed, and its events are read once for all streams. */
 export class Streams {

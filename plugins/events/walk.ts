@@ -3,7 +3,7 @@ import { sharedAccount } from '../../kernel/index.ts'
 import { eventRecords } from './record.ts'
 
 /** The requested events, of one account and shared ones. */
-export interface EventQuery {
+interface EventQuery {
   account_id: string
   conditions: readonly Condition[]
   direction: Sort['direction']

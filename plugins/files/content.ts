@@ -4,7 +4,7 @@ import { HttpError, NotFound, isNotModified, replyNotModified } from '../../kern
 import type { ByteRange, FileStorage } from './storage/storage.ts'
 
 /** A request for a range that the bytes do not have (RFC 9110, 15.5.17). */
-export class RangeNotSatisfiable extends HttpError {
+class RangeNotSatisfiable extends HttpError {
   static override readonly code: string = 'range-not-satisfiable'
   readonly statusCode = 416
   constructor(size: number) {

@@ -17,7 +17,7 @@ const number = (type: string, title: string, german: string): JsonObject =>
   fact({ type, title, 'x-titles': { de: german }, minimum: 0 })
 
 /** States of a file: it can be read, or its bytes were removed for good. */
-export const fileStates = ['ready', 'purged'] as const
+const fileStates = ['ready', 'purged'] as const
 
 /** The type of files: a schema.org MediaObject. */
 export const fileTypeDraft = {

@@ -10,7 +10,7 @@ const usualSlug = 'file'
 /** The slug in a store in which a user has a type with the usual one, or with its plural. */
 const otherSlug = 'media-file'
 
-export interface OwnTypeParts {
+interface OwnTypeParts {
   store: DocumentStore
   typeRegistry: TypeRegistry
   typeEditor: TypeEditor

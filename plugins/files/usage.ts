@@ -35,7 +35,7 @@ export async function listUnused(
 }
 
 /** Which of these files an active resource of their account refers to, by the store's index of references. */
-export async function usedAmong(
+async function usedAmong(
   { store, typeRegistry }: { store: DocumentStore; typeRegistry: TypeRegistry },
   account_id: string,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import type { HealthCheck, Readiness } from '../../kernel/index.ts'
 import type { HealthReport } from './contract.ts'
 
 /** Something that answers checks: the store, or a plugin. */
-export interface CheckSource {
+interface CheckSource {
   /** Begins the names of checks that report its failures. */
   name: string
   run: () => unknown

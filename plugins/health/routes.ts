@@ -8,7 +8,7 @@ import type { Heartbeat } from './heartbeat.ts'
 import { historyAnswer, instancesAnswer, reportSchema, statusSchema } from './schemas.ts'
 
 /** The parts that the routes use. */
-export interface HealthParts {
+interface HealthParts {
   store: DocumentStore
   readiness: Readiness
   heartbeat: Heartbeat

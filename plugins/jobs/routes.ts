@@ -11,7 +11,7 @@ import type { JobRunner } from './runner.ts'
 import { runAnswer, runsAnswer, runsQuery } from './schemas.ts'
 
 /** What the routes use. */
-export interface JobRouteParts {
+interface JobRouteParts {
   store: DocumentStore
   cursors: Cursors
   runner: Pick<JobRunner, 'isDefined' | 'cancel' | 'mayRead'>

@@ -49,7 +49,7 @@ import type { RunData, StoredRun } from './records.ts'
 import { insteadOf } from '../../lib/errors/index.ts'
 
 /** What runs are executed with. */
-export interface RunnerParts {
+interface RunnerParts {
   store: DocumentStore
   plugins: Pick<Plugins, 'failed'>
   /** Who acts, and their rights: of plugins that start after this one. */
@@ -59,12 +59,12 @@ export interface RunnerParts {
 }
 
 /** The services that decide whether a run may continue. */
-export interface RunGuards {
+interface RunGuards {
   identity: Identity
   access: Access
 }
 
-export interface RunnerOptions {
+interface RunnerOptions {
   /** How many runs this instance executes at the same time. */
   concurrency: number
   /** How long a run belongs to an instance that no longer reports, ms. */
@@ -618,7 +618,7 @@ function preferredWait(request: FastifyRequest, otherwise: number): number {
 const bytesOfInput = ({ data: { input } }: StoredRun): number => Buffer.byteLength(jsonText(input))
 
 /** The address at which a run is read. */
-export const locationOf = ({ id }: Pick<StoredRun, 'id'>): string => `/api/admin/jobs/${encodeURIComponent(id)}`
+const locationOf = ({ id }: Pick<StoredRun, 'id'>): string => `/api/admin/jobs/${encodeURIComponent(id)}`
 
 const keyOf = (job: Pick<DefinedJob, 'fullName'>, key: string): string => `${job.fullName} ${key}`
 

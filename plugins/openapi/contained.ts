@@ -11,7 +11,7 @@ export interface Link {
 }
 
 /** Answers a request to an operation. */
-export type Chain = (context: OperationContext) => Promise<OperationAnswer>
+type Chain = (context: OperationContext) => Promise<OperationAnswer>
 
 /**
  * Put middleware around a controller, the first one outermost. A defect of a controller or middleware of another plugin affects only that

@@ -18,7 +18,7 @@ export interface PlannedRoute extends DescribedOperation {
 }
 
 /** The controller of an operation, and why. */
-export interface ControllerChoice {
+interface ControllerChoice {
   controller: Controller | undefined
   /** Whether the document names it. */
   isNamed: boolean
@@ -67,7 +67,7 @@ function askFits(controller: Controller, operation: DescribedOperation): true | 
 }
 
 /** The input for planning. */
-export interface Planning {
+interface Planning {
   /** Prefix of the paths: begins with `/api`, without a trailing slash. */
   prefix: string
   controllers: Registered<Controller>

@@ -24,7 +24,7 @@ const publicCaller: Caller = { id: systemUser, account_id: defaultAccount }
 const maxUnusedBodyBytes = 1024
 
 /** The input for creating routes. */
-export interface RouteParts {
+interface RouteParts {
   translator: SchemaTranslator
   services: OperationServices
   answers: AnswerCheck

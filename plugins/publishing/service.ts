@@ -15,7 +15,7 @@ import type { Schedule, ScheduleState, ScheduledAction } from './records.ts'
 import { insteadOf } from '../../lib/errors/index.ts'
 
 /** What schedules need. */
-export interface ScheduleParts {
+interface ScheduleParts {
   store: DocumentStore
   access: Access
   jobs: Jobs

@@ -44,7 +44,7 @@ export const openExplainedAccess: ExplainedAccess = {
 }
 
 /** The parts that decide in production mode. */
-export interface AccessParts {
+interface AccessParts {
   agents: Agents
   settings: Settings
   ownership: Ownership

@@ -11,20 +11,20 @@ import { actions, administrator, isAction } from './policies.ts'
 import { explainAnswer, explainQuery } from './schemas.ts'
 
 /** The question: is this agent allowed to do this to a resource (a URN), or to a type (a slug)? */
-export interface ExplainQuestion {
+interface ExplainQuestion {
   agent: string
   action: string
   resource: string
 }
 
 /** The answer: whether it is allowed, by which rules, and what would change it. */
-export interface Explanation extends ExplainQuestion {
+interface Explanation extends ExplainQuestion {
   allowed: boolean
   rules: Reason[]
   remedies: string[]
 }
 
-export type ExplainParts = ManagementParts & { agents: Agents }
+type ExplainParts = ManagementParts & { agents: Agents }
 
 const maxNamedRoles = 10
 /** Kinds of rules about single resources. */

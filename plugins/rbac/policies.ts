@@ -29,7 +29,7 @@ const ownedInEngine = '_owned'
 const rolesWithoutPolicies = '_without_policies'
 
 /** Two users: the caller, and the owner of a resource. */
-export interface Owned {
+interface Owned {
   user: string
   owner: string
 }

@@ -24,7 +24,7 @@ export interface DueRequest extends Pick<
 }
 
 /** What is to be done of one type. */
-export interface DueOfType {
+interface DueOfType {
   type_slug: string
   /** The filters of a list of all of it. */
   filter: JsonObject

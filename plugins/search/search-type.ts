@@ -26,7 +26,7 @@ export interface TypeMatches {
 }
 
 /** The search in one type. */
-export interface TypeSearch {
+interface TypeSearch {
   /** The text that is searched for. */
   text: string
   /** Its words, normalised. */

@@ -41,7 +41,7 @@ export interface SearchRequest {
 }
 
 /** The results of one type. */
-export interface FoundType {
+interface FoundType {
   type_slug: string
   resources: {
     id: string
@@ -107,7 +107,7 @@ export interface NewestRequest extends Pick<
 }
 
 /** The newest resources of one type. */
-export interface NewestOfType {
+interface NewestOfType {
   type_slug: string
   resources: { id: string; label: string; created_at: string; created_by: string; updated_at: string }[]
   has_more: boolean

@@ -8,7 +8,7 @@ import type { ReferencedNames } from './referenced-names.ts'
 import { groupPairs } from '../../lib/json/index.ts'
 
 /** A query for resources that can match although not all words are in their texts. */
-export interface Way {
+interface Way {
   query: Pick<ResourceQuery, 'words' | 'conditions'>
   /** Whether words can be in the parts of labels that come from other resources. */
   inReferences: boolean

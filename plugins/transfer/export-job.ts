@@ -19,7 +19,7 @@ const readableMs = 24 * 60 * 60 * 1000
 const maxStallMs = 60_000
 
 /** What exports that are done by runs need. */
-export interface ExportJobParts {
+interface ExportJobParts {
   files: KeptFiles
   service: Pick<TransferService, 'copyText' | 'countCopied'>
 }

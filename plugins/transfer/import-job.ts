@@ -19,7 +19,7 @@ interface ImportInput extends ImportRequest {
 }
 
 /** What imports need. */
-export interface ImportJobParts {
+interface ImportJobParts {
   files: KeptFiles
   importBody: ImportBody
 }

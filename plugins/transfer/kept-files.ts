@@ -74,7 +74,7 @@ const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
 
 /** Limits of kept files. */
-export interface FileLimits {
+interface FileLimits {
   /** Bytes of all files together. Those of one user can have a quarter of them. */
   maxBytes: number
   /** Files of a user whose runs have not ended. */

@@ -19,13 +19,13 @@ const keptBodies =
   'The whole body is kept, then a run imports it, which continues without its client and survives a restart. The answer is the report, or after ten seconds 202 with the run, whose `result` is the same lines as a list. A body that is cut off is not imported.'
 
 /** Limits of files and imports. */
-export interface TransferLimits extends ReadingLimits {
+interface TransferLimits extends ReadingLimits {
   /** How many imports of a user can run at once, and how many exports. */
   maxImportsPerUser: number
 }
 
 /** Work that is done by runs. */
-export interface TransferJobs {
+interface TransferJobs {
   imports: ImportJob
   exports: ExportJob
 }

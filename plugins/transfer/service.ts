@@ -45,19 +45,19 @@ export interface ImportParameters {
 }
 
 /** The rows of a file for a type. */
-export interface FileRows {
+interface FileRows {
   format: Reading['format']
   /** Read them from the beginning. */
   rows: () => Rows
 }
 
 /** An import whose parameters are valid for the type. */
-export interface PreparedImport {
+interface PreparedImport {
   run(file: FileRows, importing: Importing): Promise<void>
 }
 
 /** What was inferred from a file, as the API returns it. */
-export interface InferenceAnswer {
+interface InferenceAnswer {
   schema: JsonObject
   /** Column → property; columns within objects only if the path of their property is another one. */
   mapping: Record<string, string>

@@ -11,7 +11,7 @@ import { contentOf, everyone, viewData, viewRecords, viewText } from './records.
 import type { StoredView, ViewContent } from './records.ts'
 
 /** The parts that the service uses. */
-export interface ViewParts {
+interface ViewParts {
   store: DocumentStore
   registry: TypeRegistry
   access: Access

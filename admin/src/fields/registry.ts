@@ -185,7 +185,7 @@ export function fieldFor(
 }
 
 /** Texts that can be longer than this are long texts. */
-export const maxShortText = 300
+const maxShortText = 300
 
 /** Whether values can be longer than a short text. */
 export const isLongText = ({ schema }: Pick<Property, 'schema'>): boolean =>
@@ -216,7 +216,7 @@ export function lazy(load: Part['load']): Component {
 export const loaded = (component: Component): Component => parts.get(component)?.loaded ?? component
 
 /** Load some components of all kinds, before a part of the page that needs them is shown. @param pick of each kind */
-export async function loadParts(pick: (entry: FieldKind) => readonly (Component | undefined)[]): Promise<void> {
+async function loadParts(pick: (entry: FieldKind) => readonly (Component | undefined)[]): Promise<void> {
   const wanted = all.value
     .flatMap(pick)
     .flatMap(component => (component === undefined ? [] : (parts.get(component) ?? [])))

@@ -24,7 +24,7 @@ export type {
 let loading: Promise<void> | undefined
 
 /** Load the tests of patterns and formats, which are large. The first text to be tested loads them, too. */
-export const loadTextTests = (): Promise<void> =>
+const loadTextTests = (): Promise<void> =>
   (loading ??= import('../../../lib/json-schema/describe/text-tests.ts').then(({ testText }) => {
     textTest.value = testText
   }))

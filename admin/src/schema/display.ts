@@ -211,7 +211,7 @@ export function labelOf(urn: string, labels: Labels | undefined, type?: NamedTyp
 }
 
 /** A label that is a date is formatted. */
-export function readableLabel(label: string): string {
+function readableLabel(label: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(label)) return formatDate(label)
   return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(label) ? formatDateTime(label) : label
 }

@@ -3,14 +3,14 @@ import type { Property } from './properties.ts'
 import { groupTitleIn } from './titles.ts'
 
 /** Properties of a group. */
-export interface PropertyGroup<Member extends Pick<Property, 'schema'> = Property> {
+interface PropertyGroup<Member extends Pick<Property, 'schema'> = Property> {
   /** Heading in the language of the admin; empty for properties without a group. */
   name: string
   properties: Member[]
 }
 
 /** How the groups of a type are arranged: below each other with headings, or in tabs. */
-export type GroupLayout = 'headings' | 'tabs'
+type GroupLayout = 'headings' | 'tabs'
 
 /**
  * The groups (`x-group`) of the properties: properties without a group first, then the groups in the order of their first property.

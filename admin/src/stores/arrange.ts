@@ -3,7 +3,7 @@ import { compareTexts } from '../i18n/format.ts'
 import { nameIn, typePlural } from '../schema/titles.ts'
 
 /** A section of the sidebar. */
-export interface SidebarGroup {
+interface SidebarGroup {
   /** Empty for types without a group. */
   name: string
   /** The name in the language of the admin. */

@@ -2,8 +2,8 @@ import { defineStore } from 'pinia'
 import { watchEffect } from 'vue'
 import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 
-export type Theme = 'system' | 'light' | 'dark'
-export type Density = 'comfortable' | 'compact'
+type Theme = 'system' | 'light' | 'dark'
+type Density = 'comfortable' | 'compact'
 
 /** Preferences for the appearance of the admin, stored in this browser. */
 export const usePreferences = defineStore('preferences', () => {

@@ -42,7 +42,7 @@ export function readStrictJson(app: FastifyInstance, http: Config['http'], media
 const bodyReader = Symbol('body reader')
 
 /** Limits of a parsed body. */
-export type BodyLimits = Pick<Config['http'], 'maxObjectMembers'>
+type BodyLimits = Pick<Config['http'], 'maxObjectMembers'>
 
 /** Turns the bytes of a body (at least one) into `request.body`. @throws ServiceError */
 export type BodyParser = (body: Buffer, request: FastifyRequest, limits: BodyLimits) => unknown

@@ -14,7 +14,7 @@ const maxCounts = 50_000
  * session or token, else the address of the connection. Requests of this process itself are not counted. Every answer to a counted request has
  * `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`.
  */
-export interface RateLimits {
+interface RateLimits {
   /**
    * Count a request of a signed-in caller (`request.caller`).
    * @throws TooManyRequests

@@ -51,7 +51,7 @@ export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
 const isQuery = (query: unknown): query is Query => typeof query === 'object' && query !== null
 
 /** The parameters that a route accepts: those that the schema of its query string declares. The route reads their values. */
-export interface QueryNames {
+interface QueryNames {
   names: ReadonlyMap<string, { repeatable: boolean }>
   patterns: readonly RegExp[]
 }

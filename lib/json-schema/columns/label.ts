@@ -86,7 +86,7 @@ export function labelRule(
 }
 
 /** The keywords of a schema that define the label of its resources. */
-export interface LabelTemplates {
+interface LabelTemplates {
   /** `x-label` */
   template?: Json | undefined
   /** `x-labels`: templates by language */

@@ -115,7 +115,7 @@ const withArticle: Record<string, string> = {
 }
 
 /** The names in a value of `type`. */
-export const namesIn = (types: unknown): string[] => (Array.isArray(types) ? types : [types]).map(String)
+const namesIn = (types: unknown): string[] => (Array.isArray(types) ? types : [types]).map(String)
 
 /** `a string or null` */
 export function typeList(types: readonly string[]): string {

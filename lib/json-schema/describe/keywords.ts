@@ -69,7 +69,7 @@ const ofObjects = ['properties', 'patternProperties', 'additionalProperties']
 const ofArrays = ['items', 'prefixItems']
 
 /** The JSON type of a value. */
-export function typeOf(value: Json): string {
+function typeOf(value: Json): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return isObject(value) ? 'object' : typeof value

@@ -28,7 +28,7 @@ export interface RewrittenPart {
   message: string
 }
 
-export interface RewrittenSchema {
+interface RewrittenSchema {
   schema: JsonObject
   dropped: DroppedKeyword[]
   rewritten: RewrittenPart[]

@@ -4,7 +4,7 @@ import { stepsOf } from './read-schema-tree.ts'
 import type { Edge, SchemaNode } from './schema-tree.ts'
 
 /** How a tree is written as a draft 2020-12 schema. */
-export interface WriteOptions {
+interface WriteOptions {
   /** The prefix of local references in place of `#`. */
   prefix: string
   /** Which of a node's own keywords are written. */

@@ -9,7 +9,7 @@ import type { FilterParameter } from './filter-parameter.ts'
 export const jsonFilter = '_filter'
 
 /** A filter of the JSON form, under the name that the same filter has as a query parameter of its own. */
-export interface JsonFilter extends FilterParameter {
+interface JsonFilter extends FilterParameter {
   parameter: string
   /** The operands. Unlike in a query parameter, a comma in one of them separates nothing. */
   operands: readonly Json[]

@@ -95,7 +95,7 @@ export interface GivenFilters {
 }
 
 /** A filter as given, within the limits. */
-export interface GivenFilter extends FilterParameter {
+interface GivenFilter extends FilterParameter {
   parameter: string
   /** The parameter that names the field. */
   fieldParameter: string

@@ -2,7 +2,7 @@ import { beginsWordAt } from './query-words.ts'
 import { normaliseText } from './text-matching.ts'
 
 /** A part of a text. */
-export interface TextPart {
+interface TextPart {
   text: string
   /** Whether it is the beginning of a word that was searched for. */
   isMatch: boolean

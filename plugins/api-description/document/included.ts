@@ -60,7 +60,7 @@ export function namesOfDocument(reserved: ReadonlySet<string>): { nameOf: Compon
 }
 
 /** How an included document is written. */
-export interface IncludeOptions {
+interface IncludeOptions {
   version: OpenApiVersion
   /** Names of components, and ids of operations, that others have. The document's are added. */
   takenNames: Set<string>

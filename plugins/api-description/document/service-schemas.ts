@@ -9,7 +9,7 @@ import { pascalCase } from './names.ts'
 import { componentReference } from './type-schemas.ts'
 
 /** The schemas of the bodies and answers of the service's own routes, as components. */
-export interface ServiceSchemas {
+interface ServiceSchemas {
   /** The component for a schema that a route declares. @throws TypeError for a schema of another route */
   referenceTo(schema: JsonObject): JsonObject
   schemas: JsonObject

@@ -5,7 +5,7 @@ import type { Listed, Page } from '../../../admin/src/index.ts'
 export type Token = Listed<'/api/auth/tokens'>
 
 /** The body of a request that creates a token. */
-export type NewToken = Pick<Token, 'name' | 'type_slugs' | 'actions' | 'expires_at'>
+type NewToken = Pick<Token, 'name' | 'type_slugs' | 'actions' | 'expires_at'>
 
 /** A session of the user; `current` is the one that sends the request. */
 export type Session = Listed<'/api/auth/sessions'>

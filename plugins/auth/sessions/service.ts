@@ -50,7 +50,7 @@ const maxUserAgentLength = 300
 const maxSessions = 20
 
 /** The data for a new session. */
-export interface NewSession {
+interface NewSession {
   /** Hash of the `state` of the sign-in. */
   signIn: string
   userAgent: string

@@ -73,7 +73,7 @@ export function setSession({ session }: FastifyRequest, credential: string): voi
 }
 
 /** A pending sign-in, as stored in the browser. */
-export interface KeptSignIn extends PendingSignIn {
+interface KeptSignIn extends PendingSignIn {
   /** The path to redirect to. */
   returnTo: string
   /** The code of the invitation link that started it. */

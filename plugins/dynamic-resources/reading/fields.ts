@@ -89,7 +89,7 @@ function readProperties(parameter: string, text: string, types: readonly Resourc
 }
 
 /** What an answer shows of resources and of those that follow them. */
-export interface Shown {
+interface Shown {
   resources: readonly TypedDocument[]
   related?: RelatedResources | undefined
 }

@@ -55,7 +55,7 @@ export interface ListRoutes extends ListParts {
 }
 
 /** The query of a list: the parameters of its address, or the members of a body. */
-export interface AskedList {
+interface AskedList {
   pairs: readonly QueryPair[]
   /** `_filter` of a body. */
   filter?: Json | undefined

@@ -26,7 +26,7 @@ export interface RelatedParts extends ReadingParts {
 }
 
 /** The limits of what an answer contains about referenced resources. */
-export interface RelatedBounds {
+interface RelatedBounds {
   form: AnswerForm
   /** Bytes of the nodes and labels. */
   maxBytes: number

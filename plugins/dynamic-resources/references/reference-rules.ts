@@ -20,7 +20,7 @@ import type { RuleParts } from './reference-sources.ts'
 const maxNamed = 50
 
 /** What many changes need, to be read at once. */
-export interface ManyChanges {
+interface ManyChanges {
   type: ResourceType
   /** The current state of the changed resources. */
   stored: readonly StoredDocument[]

@@ -33,7 +33,7 @@ export const writableMediaTypes = ['application/json', 'application/ld+json'] as
 export const patchMediaTypes = ['application/merge-patch+json', 'application/json'] as const
 
 /** A resource to be replaced by a body. */
-export interface Replaced {
+interface Replaced {
   id: string
   /** Reads the values that a body cannot set: the standard columns, and properties that the service sets. */
   readOnly(): Promise<JsonObject>

@@ -64,7 +64,7 @@ function repeats(
 export type BodyMode = 'request' | 'import' | 'copy'
 
 /** Properties to write, and the values that the service is expected to set. */
-export interface ReadProperties {
+interface ReadProperties {
   data: JsonObject
   expected?: JsonObject
 }
@@ -126,7 +126,7 @@ export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, dat
 }
 
 /** What decides how data are checked. */
-export interface DataCheck {
+interface DataCheck {
   /** What the check may take, if the request has more data than these. */
   budget?: ValidationBudget | undefined
   mode?: BodyMode

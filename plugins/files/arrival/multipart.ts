@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fileTypeDraft } from '../file-type.ts'
 
 /** A body of several parts: one file, and properties before or after it. */
-export interface SentFile<Received> {
+interface SentFile<Received> {
   received: Received
   properties: JsonObject
 }

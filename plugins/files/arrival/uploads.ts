@@ -25,7 +25,7 @@ import { headBytes, sniffType } from './sniff.ts'
 const maxUnfinished = 200
 
 /** What a client sends about an upload at its beginning. */
-export interface WantedUpload {
+interface WantedUpload {
   /** How many bytes it has when it is complete. */
   length: number
   /** Name and properties of the file. */

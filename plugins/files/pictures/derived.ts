@@ -10,7 +10,7 @@ import type { ImageRequest, Pictures } from './pictures.ts'
 import { cleanable, removeMetadata } from './remove-metadata.ts'
 
 /** What derivatives are made with. */
-export interface DerivedParts {
+interface DerivedParts {
   storage: FileStorage
   arrivals: Arrivals
   pictures: Pictures

@@ -6,7 +6,7 @@ import { onStorage, pathOfKey, unlessMissing } from './storage.ts'
 import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
 
 /** Write what the system still keeps in memory of a file or a folder. */
-export async function syncToDisk(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

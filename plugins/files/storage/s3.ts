@@ -14,7 +14,7 @@ import type { ByteRange, FileStorage, StoredBytes } from './storage.ts'
 const timeoutMs = 60_000
 
 /** A bucket of S3, or of a service that understands the same, and an account that may read and write it. */
-export interface S3Bucket {
+interface S3Bucket {
   region: string
   key: string
   secret: string

@@ -122,7 +122,7 @@ function unionOf(
 }
 
 /** An index of several fields in the order of a list. */
-export interface CompoundChoice {
+interface CompoundChoice {
   index: string
   /** The conditions that fix the fields before that of the order. */
   bound: readonly CompiledCondition[]

@@ -31,7 +31,7 @@ const fetchedAtOnce = 100
 export class DeadlinePassed extends Error {}
 
 /** A position in a list with its document, unless only the fields for a test or an order were fetched. */
-export interface Row extends Position {
+interface Row extends Position {
   document: StoredDocument | undefined
   /** The size of the document. */
   bytes: number
@@ -223,7 +223,7 @@ function partOfDocuments({ test }: ScanPlan, order: ScanOrder | undefined): Reco
 const wholeFor = (isSorted: boolean): Record<string, 1> | undefined => (isSorted ? { ...wholeDocument } : undefined)
 
 /** Compares positions in an order. */
-export function comparisonOf(order: ScanOrder | undefined): (a: Position, b: Position) => number {
+function comparisonOf(order: ScanOrder | undefined): (a: Position, b: Position) => number {
   if (order === undefined) return () => 0
   const { kind, direction } = order.sort
   const sign = direction === 'asc' ? 1 : -1

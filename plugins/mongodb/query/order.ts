@@ -12,7 +12,7 @@ export interface ScanOrder {
   field: QueryField | undefined
 }
 
-export const idField: QueryField = { field: '_id', form: 'value', column: { kind: 'text' }, isRequired: true }
+const idField: QueryField = { field: '_id', form: 'value', column: { kind: 'text' }, isRequired: true }
 
 /** @param scope account and status; by one that is the same for all, documents are in the order of their ids */
 export function scanOrderOf(sort: Sort, collection: KnownCollection, scope: Scope): ScanOrder {

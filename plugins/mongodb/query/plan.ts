@@ -23,7 +23,7 @@ export interface ScanPlan {
 }
 
 /** The options for a branch of a list. */
-export interface PlanOptions {
+interface PlanOptions {
   /** Undefined for a count. */
   order: ScanOrder | undefined
   after: Position | undefined

@@ -44,12 +44,12 @@ const heartbeatPollMs = 300
 const maxHeartbeatAgeMs = 10 * 60_000
 
 /** A running service uses the database. */
-export class DatabaseInUse extends ConfigurationError {
+class DatabaseInUse extends ConfigurationError {
   static override readonly code: string = 'store-owned'
 }
 
 /** Whether a collection belongs to the content of a store: not a heartbeat, nor what an interrupted restore left. */
-export const isContent = (name: string): boolean =>
+const isContent = (name: string): boolean =>
   !name.startsWith(prefix) && !name.startsWith('system.') && name !== heartbeats
 
 /**

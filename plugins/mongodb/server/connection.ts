@@ -59,7 +59,7 @@ const valuesInUrl: Readonly<Record<string, readonly string[]>> = {
 const waitsInUrl = new Set(['serverselectiontimeoutms', 'waitqueuetimeoutms'])
 
 /** The part of a log that the connection needs. */
-export interface TraceLog {
+interface TraceLog {
   level: string
   trace(fields: object, message: string): void
 }

@@ -14,7 +14,7 @@ import type { WantedSchema } from '../types/drafts.ts'
 import { schemasPath } from '../types/routes.ts'
 
 /** A document as the commands use it. */
-export interface ReadDocument {
+interface ReadDocument {
   loaded: OpenApiDocument
   operations: DescribedOperation[]
   /** Schemas of stored items. */
@@ -59,7 +59,7 @@ export async function readWantedSchemas(
 }
 
 /** The report of a service about the schemas of a document. */
-export interface SchemasAnswer {
+interface SchemasAnswer {
   compatible: boolean
   schemas: JsonObject[]
 }

@@ -8,7 +8,7 @@ import type { QueryPair } from '../../../lib/query/index.ts'
 const maxPage = 1_000_000
 
 /** The parameters of a list in addition to those of its document. */
-export interface ListRequest {
+interface ListRequest {
   page: number
   limit: number
   /** Text that one of the text properties must contain, case-insensitive; empty for none. */

@@ -11,7 +11,7 @@ import type { DescribedOperation } from './read-operations.ts'
 export type AnswerCheck = 'log' | 'refuse' | 'off'
 
 /** Checks an answer before it is sent. @returns whether it can be sent */
-export type AnswerChecker = (answer: OperationAnswer, status: number, log: FastifyBaseLogger) => boolean
+type AnswerChecker = (answer: OperationAnswer, status: number, log: FastifyBaseLogger) => boolean
 
 /** Compile the schemas of an operation's answers to a check of them. */
 export function answerChecker(

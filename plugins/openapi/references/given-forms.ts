@@ -97,7 +97,7 @@ export class GivenFormsStore {
 }
 
 /** A reference, and whether it was given by identifier. */
-export type FormedReference = readonly [reference: PlacedReference, isByIdentifier: boolean]
+type FormedReference = readonly [reference: PlacedReference, isByIdentifier: boolean]
 
 /** Whether each of an item's references, in their order, was given by identifier. */
 export function formsOf({ references: noted }: GivenForms, references: readonly PlacedReference[]): boolean[] {

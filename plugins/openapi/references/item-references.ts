@@ -15,14 +15,14 @@ import type { GivenReference, TargetContracts } from './reference-resolver.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
 
 /** Data of a request, with its references converted to URNs. */
-export interface GivenItem {
+interface GivenItem {
   data: JsonObject
   /** Pointers of the references, and whether each was given by the identifier of its target. */
   given: ReadonlyMap<string, boolean>
 }
 
 /** The context of a body with references. */
-export interface ReadOptions {
+interface ReadOptions {
   /** Stored data of the changed item: it can keep the references that it has already. */
   before?: JsonObject
 }

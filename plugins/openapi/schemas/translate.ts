@@ -12,7 +12,7 @@ import { childrenOf } from './inheritance.ts'
  * `stored` data has no `readOnly`; what is `writeOnly` or has the format `password` is kept as such, because the service's own routes show neither. `write-only` is for finding what answers never show: it keeps `writeOnly`, and includes the schemas that
  * extend the translated one.
  */
-export type SchemaUse = 'request' | 'response' | 'stored' | 'write-only'
+type SchemaUse = 'request' | 'response' | 'stored' | 'write-only'
 
 /** Keywords with the same meaning in JSON Schema 2020-12. */
 const sameMeaning = new Set(

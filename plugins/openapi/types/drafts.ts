@@ -18,7 +18,7 @@ export interface WantedSchema {
 }
 
 /** The types that a document defines, and the problems that do not depend on stored data. */
-export interface WantedSchemas {
+interface WantedSchemas {
   wanted: WantedSchema[]
   problems: DocumentProblem[]
 }

@@ -44,7 +44,7 @@ export const noteInstalled = ({ id }: Caller, { name, behaviours, upgrades }: Pr
   )
 
 /** The samples of a preset that an account has loaded. */
-export interface LoadedSamples {
+interface LoadedSamples {
   /** The ids of labels. */
   ids: ReadonlyMap<string, string>
   /** The operation that adds labels, unless others were added meanwhile. */

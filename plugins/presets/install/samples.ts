@@ -10,7 +10,7 @@ import { loadedSamples } from './records.ts'
 import { distanceTo, moveDays } from './sample-days.ts'
 
 /** The parts that load samples. */
-export interface SampleParts {
+interface SampleParts {
   store: DocumentStore
   resources: Resources
   /** Undefined when no plugin provides files. */

@@ -17,7 +17,7 @@ import { planSamples } from './samples.ts'
 import { addToSidebar } from './sidebar.ts'
 
 /** The parts that installing uses. */
-export interface PresetParts {
+interface PresetParts {
   store: DocumentStore
   events: Events
   resources: Resources
@@ -34,7 +34,7 @@ export interface PresetParts {
   behaviours: ReadonlySet<string>
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   /** Also change existing types. */
   update?: boolean
   /** Load the samples that the caller's account has not loaded yet. */
@@ -62,7 +62,7 @@ export interface PresetNote {
 }
 
 /** A preset in the list of presets. */
-export interface ListedPreset {
+interface ListedPreset {
   name: string
   description: string
   /** Slugs. */

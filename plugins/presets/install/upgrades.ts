@@ -17,7 +17,7 @@ import type { PresetSource, PresetUpgrade } from '../reading/preset.ts'
 import { presetId, presetRecords } from './records.ts'
 
 /** What upgrading needs. */
-export interface UpgradeParts {
+interface UpgradeParts {
   store: DocumentStore
   events: Events
   registry: Pick<TypeRegistry, 'all' | 'check'>

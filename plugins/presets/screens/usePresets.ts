@@ -8,7 +8,7 @@ import type { Answer, ApiError, Listed } from '../../../admin/src/index.ts'
 export type Preset = Listed<'/api/resource-types/presets'>
 
 /** Slugs of the types of a preset, grouped by what the installation did with them. */
-export type InstallResult = Answer<'/api/resource-types/presets/{name}', 'post'>
+type InstallResult = Answer<'/api/resource-types/presets/{name}', 'post'>
 
 /** List every preset, by name. */
 const listPresets = (): Promise<Preset[]> =>

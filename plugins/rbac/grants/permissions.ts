@@ -21,7 +21,7 @@ export interface PermissionParts {
 }
 
 /** A grant in the format of the API. */
-export interface Grant {
+interface Grant {
   resource_id: string
   agent_id: string
   actions: Action[]

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /** The parts of a type's schema that matter for displaying the values at a path. */
-export interface PropertyFacts {
+interface PropertyFacts {
   format: 'date' | 'date-time' | undefined
   mediaType: 'text/markdown' | 'text/html' | undefined
   isReference: boolean

@@ -20,7 +20,7 @@ const maxHeldLength = 48 * 1024 * 1024
 const maxWorkAtOnce = 8
 
 /** The newest resources of some types, or those that a sort and filters select. */
-export interface GlobalQuery {
+interface GlobalQuery {
   /** Index of the entity in the template, for problems. */
   index: number
   /** Types that are exactly the one that the template names. */

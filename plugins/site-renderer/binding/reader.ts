@@ -13,7 +13,7 @@ import { checkField, checkPublicFields, privateMembers } from './private.ts'
 import { isPerson } from './schema-org.ts'
 
 /** The sources of the site's reader. */
-export interface SiteReaderParts {
+interface SiteReaderParts {
   reader: ResourceReader
   registry: Pick<TypeRegistry, 'all'>
   /** Slugs of the types that the site can show, or `*` for all. */

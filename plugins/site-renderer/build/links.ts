@@ -3,7 +3,7 @@ import { localPath } from './local-path.ts'
 import { decodePercent } from '../../../lib/web-text/index.ts'
 
 /** A link without a target. */
-export interface BrokenLink {
+interface BrokenLink {
   /** Path of the page that contains it. */
   page: string
   link: string

@@ -18,7 +18,7 @@ export const hasPosts = async (reader: SiteReader): Promise<boolean> =>
   typesNamed(postType, await reader.types()).length > 0
 
 /** The parts of a feed. */
-export interface FeedParts {
+interface FeedParts {
   reader: SiteReader
   site: SiteResource | undefined
   details: DetailPages

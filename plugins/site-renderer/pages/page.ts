@@ -18,7 +18,7 @@ import { styleSheetOf } from './document/theme.ts'
 const maxPartLength = 1000
 
 /** One page to be rendered. */
-export interface PageView {
+interface PageView {
   parts: PageParts
   compiled: CompiledTemplate
   addressed: SiteResource | undefined

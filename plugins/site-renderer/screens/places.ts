@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { idOfDraft } from './site.ts'
 
 /** The resource in the form next to the preview. */
-export interface Subject {
+interface Subject {
   /** Slug of its type. */
   slug: string
   /** URN; undefined for a new resource. */

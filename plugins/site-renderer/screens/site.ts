@@ -9,7 +9,7 @@ export type SiteProblem = Listed<'/api/site/problems'>
 export type ShownType = Listed<'/api/site/types'>
 
 /** A page of the public site. */
-export type SiteAddress = Listed<'/api/site/addresses'>
+type SiteAddress = Listed<'/api/site/addresses'>
 
 /** A resource with unsaved data. */
 export interface Draft {

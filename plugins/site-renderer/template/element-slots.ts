@@ -5,7 +5,7 @@ import { isFillable, isPictureAddress, textlessElements, urlAttributes, voidElem
 import type { AttributeRole, AttributeSlot } from './program.ts'
 
 /** How the slots of an element are filled. */
-export interface SlotPlan {
+interface SlotPlan {
   attributes: AttributeSlot[]
   /** The source of its text. */
   content: SlotPath | undefined

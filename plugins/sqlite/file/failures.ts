@@ -9,7 +9,7 @@ import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import type { Failure } from '../threads/messages.ts'
 
 /** An error of the SQLite library. */
-export interface SqliteError extends Error {
+interface SqliteError extends Error {
   code: 'ERR_SQLITE_ERROR'
   /** The (extended) result code, if the library provides it. */
   errcode?: number

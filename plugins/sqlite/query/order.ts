@@ -12,7 +12,7 @@ import { rangeTest } from './ranges.ts'
 import type { Range } from './ranges.ts'
 
 /** A contiguous part of a column's index: null, or other values. */
-export interface Segment {
+interface Segment {
   isNull: boolean
   range: Range
 }

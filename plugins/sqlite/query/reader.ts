@@ -23,7 +23,7 @@ const maxSortedOnEventLoop = 100
 const portionBytes = 1_000_000
 
 /** The parts that the reader uses. */
-export interface ReaderParts {
+interface ReaderParts {
   connection: Connection
   accounts: Accounts
   /** Threads that read; undefined for a store in memory, which no other thread can access. */

@@ -22,7 +22,7 @@ import type { Planning } from './plan-layout.ts'
 import { indexesOf } from './statements.ts'
 
 /** The parts that changes of definitions use. */
-export interface DefinitionParts {
+interface DefinitionParts {
   /** Reads. */
   connection: Connection
   catalogue: Catalogue

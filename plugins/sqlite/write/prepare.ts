@@ -7,7 +7,7 @@ import { findAllWords, prepareDocument } from './rows.ts'
 import type { PreparedDocument } from './rows.ts'
 
 /** The data that writes are prepared with. */
-export interface Preparation {
+interface Preparation {
   catalogue: Catalogue
   accounts: Accounts
 }

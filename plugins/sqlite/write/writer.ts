@@ -19,7 +19,7 @@ interface QueuedWrite {
 }
 
 /** The parts that the writer uses. */
-export interface WriterParts {
+interface WriterParts {
   catalogue: Catalogue
   accounts: Accounts
   executor: Executor

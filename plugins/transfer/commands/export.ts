@@ -34,7 +34,7 @@ export async function exportRows(
 }
 
 /** What to export from a type, and to which file. */
-export interface RowsToWrite {
+interface RowsToWrite {
   typeSlug: string
   schema: JsonObject | null
   file: string

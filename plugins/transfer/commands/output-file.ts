@@ -60,7 +60,7 @@ export async function createOutputFile(
 }
 
 /** The destination of an export. A file appears as a whole or not at all. */
-export interface ExportOutput {
+interface ExportOutput {
   /** Resolves when more can be written; false when the reader of the output has stopped. */
   write(text: string): Promise<boolean>
   commit(): Promise<void>

@@ -17,7 +17,7 @@ export interface Summary extends Record<(typeof countNames)[number], number> {
   without_secrets?: number
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   /** File for the refused rows. */
   rejects?: string | undefined
   /** Nothing is written. */

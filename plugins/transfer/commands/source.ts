@@ -35,7 +35,7 @@ const standardInput = 'standard input'
 export const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
 
 /** Options of the command line about a source. */
-export interface SourceOptions {
+interface SourceOptions {
   /** Default: from the file's name, or its first character (`[` or `{`). */
   format?: Format | undefined
   /** The character between the cells of CSV; default: from the file's name or its first line. */

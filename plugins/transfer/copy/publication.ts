@@ -6,7 +6,7 @@ import type { CopiedPublication } from '../../dynamic-resources/contract.ts'
  * The member of a row of a copy with what is public of a resource of a type with `x-drafts`: `{at, by}`, and `data` where the draft differs.
  * No property can have this name.
  */
-export const publishedMember = '@published'
+const publishedMember = '@published'
 
 /** The row of a draft with what is public of it. @param data what is public, without `@id`; undefined where the draft is the same */
 export const withPublication = (

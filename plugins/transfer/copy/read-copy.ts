@@ -22,7 +22,7 @@ export interface ResourceFile {
 export type CopyLimits = Pick<Reading, 'maxObjectMembers'>
 
 /** A file of a copy, whose rows must be read before the next file. */
-export interface CopySection {
+interface CopySection {
   name: string
   rows: Rows
   /** Instead of its rows: its bytes. */

@@ -12,7 +12,7 @@ import { presetsFile, schedulesFile, typesFile } from './read-copy.ts'
 import { copiedSchedule } from './schedules.ts'
 
 /** What a copy is written from. */
-export type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets' | 'files' | 'schedules'>
+type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets' | 'files' | 'schedules'>
 
 /** How a copy is written. */
 export interface CopyWriting {

@@ -57,7 +57,7 @@ export interface Batch {
 export type Step = (batch: Batch) => Batch | Promise<Batch>
 
 /** How rows become resources of a type. */
-export interface RowPreparation {
+interface RowPreparation {
   typeSlug: string
   /** The data of a row, or its problems. */
   read: (row: JsonObject) => JsonObject | readonly RowProblem[]

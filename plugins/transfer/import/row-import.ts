@@ -11,7 +11,7 @@ import { writeBatch } from './write-rows.ts'
 export type RowSource = (reading: Reading) => AsyncIterable<{ file: FileImport; rows: Rows }>
 
 /** What the first reading of an import has found. */
-export interface AcceptedRows {
+interface AcceptedRows {
   /** The number of rows of all files. */
   total: number
   /** Ids of the rows that other rows can refer to, and that are valid by themselves. */
@@ -76,7 +76,7 @@ export interface Importing {
 }
 
 /** How rows are written in the second reading. */
-export interface SecondReading extends Pick<Importing, 'startedAt' | 'onRows'> {
+interface SecondReading extends Pick<Importing, 'startedAt' | 'onRows'> {
   accepted: AcceptedRows
   /** Write nothing; find all problems of every row. */
   dryRun: boolean

@@ -44,7 +44,7 @@ export interface ExistingResource {
 }
 
 /** A change to one resource. */
-export interface RowOperation {
+interface RowOperation {
   op: 'create' | 'patch' | 'archive'
   id: string
   data?: JsonObject
@@ -69,7 +69,7 @@ interface TargetWriting {
 }
 
 /** The result of an operation. */
-export interface RowResult {
+interface RowResult {
   /** Why it was refused; absent when it is done. */
   error?: ServiceError
   /** The same, field by field. */

@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** How rows are written. */
-export interface RowWriting {
+interface RowWriting {
   /** Only try them. */
   dryRun: boolean
   /** Whether an id is that of a row that the import accepts, so that others can refer to it. */

@@ -81,7 +81,7 @@ export async function inferType(
 }
 
 /** How a file is imported. */
-export interface ImportChoice {
+interface ImportChoice {
   mapping: Mapping
   /** The property whose values can replace ids in references. */
   match: string | undefined

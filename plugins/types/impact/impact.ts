@@ -29,7 +29,7 @@ export interface ImpactOnColumns {
 }
 
 /** Options of {@link findImpact}. */
-export interface ImpactQuestion {
+interface ImpactQuestion {
   before: Pick<ResourceType, 'collection' | 'drafts'> & {
     compiled: Pick<CompiledSchema, 'columns' | 'nestedColumns' | 'secrets'>
   }

@@ -17,7 +17,7 @@ export type StoredAccount = StoredRecord<AccountData>
 export const accounts = new RecordCollection<AccountData>('account', { name: '_accounts' })
 
 /** The parts that accounts use. */
-export interface AccountParts {
+interface AccountParts {
   store: DocumentStore
   events: Events
 }

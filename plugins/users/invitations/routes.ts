@@ -9,7 +9,7 @@ import { invitationBody } from './records.ts'
 import type { InvitationBody, InvitationService } from './service.ts'
 
 /** The parts that the routes use. */
-export interface InvitationParts {
+interface InvitationParts {
   service: InvitationService
   /** The sign-in settings; undefined in development mode, which has no sign-in and no invitations. */
   signIn: SignIn | undefined

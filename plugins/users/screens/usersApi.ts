@@ -14,7 +14,7 @@ export type UserChange = Partial<Pick<User, 'name' | 'role' | 'account_id' | 'st
 export type Invitation = Listed<'/api/users/invitations'>
 
 /** A new invitation with its link, which is shown only once. `mailed`: whether a mail with the link was sent. */
-export type NewInvitation = Invitation & { url: string; mailed: boolean }
+type NewInvitation = Invitation & { url: string; mailed: boolean }
 
 const byId = (id: string) => ({ path: { id } })
 const page = (cursor: string | undefined, limit = 50) => ({ params: { query: { cursor, limit, count: countLimit } } })

@@ -3,7 +3,7 @@ import { send } from '../transport/send.ts'
 import type { SendOptions } from '../transport/send.ts'
 
 /** What the user edits, of types whose resources are drafts until they are published. */
-export interface DraftTypes {
+interface DraftTypes {
   /** The slugs of all such types. */
   all(): readonly string[]
   /** Whether the user may modify the resources of one of them: the user then sees drafts, and otherwise what is published. */

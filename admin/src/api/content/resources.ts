@@ -43,7 +43,7 @@ export interface BulkOperation {
   if_match?: string
 }
 
-export interface BulkResult {
+interface BulkResult {
   status: number
   id?: string
   message?: string
@@ -272,7 +272,7 @@ export const listNewest = (asked: {
   })
 
 /** What is to be done of one type, and the filter of a list of all of it. */
-export type DueResources = Listed<'/api/search/due'>
+type DueResources = Listed<'/api/search/due'>
 
 /** What is asked about what is to be done. */
 export type AskedDue = { assigned_to: string } | { not_assigned_to?: string; until: string }

@@ -10,7 +10,7 @@ export type SavedListView = Listed<'/api/views'>
 export type SavedLayout = SavedListView['layout']
 
 /** The body of a request that creates or changes a saved view. */
-export type SavedListViewContent = Pick<SavedListView, 'type_slug' | 'name'> &
+type SavedListViewContent = Pick<SavedListView, 'type_slug' | 'name'> &
   Partial<Pick<SavedListView, 'shared' | 'query' | 'columns' | 'layout' | 'default'>>
 
 /** List the caller's own views of a type and those shared with everyone. */

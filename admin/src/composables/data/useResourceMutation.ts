@@ -11,7 +11,7 @@ export interface RowChange {
 }
 
 /** A change of resources that is shown before it is stored. */
-export interface ShownChange {
+interface ShownChange {
   changes: readonly RowChange[]
   /** Show the changed rows. @returns shows the earlier ones again, after a refusal */
   show?(): (() => unknown) | Promise<() => unknown>

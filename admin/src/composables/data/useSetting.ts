@@ -7,7 +7,7 @@ import { useUnsaved } from '../page/useUnsaved.ts'
 import { useLatestAnswer } from './useLatestAnswer.ts'
 
 /** Reads and writes a setting, and provides the messages about it. */
-export interface SettingOptions<Value> {
+interface SettingOptions<Value> {
   /** Name of the draft, see useUnsaved. */
   name: () => string
   /** The value until the setting has been read. */

@@ -7,7 +7,7 @@ import { dismissToast, showToast, toast, toasts } from '../feedback/useToast.ts'
 import { useReadAgain } from './useReadAgain.ts'
 
 /** A change of one resource, as it is undone. */
-export interface Undoable {
+interface Undoable {
   id: string
   /** The earlier values of the properties that were changed; null for those that had none. */
   data: JsonObject

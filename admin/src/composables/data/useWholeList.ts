@@ -6,7 +6,7 @@ import type { GrowingList } from './useMore.ts'
 const portion = 200
 
 /** An item and its identifier. */
-export interface Row<Item> {
+interface Row<Item> {
   id: string
   of: Item
 }

@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 
 /** A question before an action that cannot be undone. */
-export interface Question {
+interface Question {
   /** Names the thing: “Delete the token “CI”?” */
   title: string
   /** The consequences, and what is not affected. */

@@ -18,7 +18,7 @@ export interface PrimaryAction {
 }
 
 /** What the top bar shows about a screen. */
-export interface PageHead {
+interface PageHead {
   title: string
   /** The pages above this one, outermost first. */
   place?: { label: string; to?: RouteLocationRaw }[]

@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /** What happens during a drag. */
-export interface PointerDragSteps {
+interface PointerDragSteps {
   /** A movement of fewer pixels is a press; 0 by default. */
   threshold?: number
   /** The press has become a drag. */

@@ -43,6 +43,3 @@ export function useSearch(text: Ref<string>) {
 
   return { found, foundFor, words, isSearching: computed(() => words.value !== foundFor.value), isPartial }
 }
-
-/** The result of useSearch. */
-export type Search = ReturnType<typeof useSearch>

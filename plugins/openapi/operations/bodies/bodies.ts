@@ -50,7 +50,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
  * @param values of the request's parameters: identifiers in them can be left out of the body
  * @throws ServiceError naming every problem in it
  */
-export type BodyReader = (body: unknown, mediaType: string, values: Readonly<JsonObject>) => Json | undefined
+type BodyReader = (body: unknown, mediaType: string, values: Readonly<JsonObject>) => Json | undefined
 
 /** Reads bodies of one media type. */
 interface TypedReader {

@@ -13,10 +13,10 @@ import { isDecoded, readPairs, readText, readValue } from './styles.ts'
 import type { RawValue, WrittenPair, Writing } from './styles.ts'
 
 /** Reads the parameters of a request. @throws BadRequest naming every invalid parameter, and its location */
-export type ParameterReader = (request: FastifyRequest) => Record<string, Json>
+type ParameterReader = (request: FastifyRequest) => Record<string, Json>
 
 /** The input for compiling a reader. */
-export interface ReadParameters {
+interface ReadParameters {
   /** The values where no parameter has one. */
   defaults: Readonly<Record<string, Json>>
   parameters: readonly Parameter[]

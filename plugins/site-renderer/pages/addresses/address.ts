@@ -51,7 +51,7 @@ const hasExtension = /\.[a-z][a-z0-9]{1,4}$/i
 export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
 
 /** The possible slugs and resource parts of a path; the first candidate that exists is used. */
-export interface PageCandidate {
+interface PageCandidate {
   slug: string
   /** Identifies a resource: its id, the last part of its id, or its slug. */
   resource: string | undefined

@@ -9,7 +9,7 @@ import { textOf } from '../structure.ts'
 import { escapeHtml } from '../../template/html/serialize.ts'
 
 /** The input for the head of a page. */
-export interface HeadParts extends LinkedDataParts {
+interface HeadParts extends LinkedDataParts {
   template: Pick<CompiledTemplate, 'head'>
   site: SiteResource | undefined
   /** The resource that the address names. */

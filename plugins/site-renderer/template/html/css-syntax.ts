@@ -1,5 +1,5 @@
 /** A place in a style sheet that browsers do not read as its author intended. */
-export interface CssProblem {
+interface CssProblem {
   message: string
   /** From 1. */
   line: number

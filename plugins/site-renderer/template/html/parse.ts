@@ -2,7 +2,7 @@ import { defaultTreeAdapter, html as markup, parse, parseFragment } from 'parse5
 import type { DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
 
 export type Document = DefaultTreeAdapterTypes.Document
-export type DocumentFragment = DefaultTreeAdapterTypes.DocumentFragment
+type DocumentFragment = DefaultTreeAdapterTypes.DocumentFragment
 export type Element = DefaultTreeAdapterTypes.Element
 export type TextNode = DefaultTreeAdapterTypes.TextNode
 export type Node = DefaultTreeAdapterTypes.ChildNode

@@ -31,7 +31,7 @@ export interface ContentFile {
 }
 
 /** A folder that is being written: it appears as a whole or not at all. */
-export interface NewFolder {
+interface NewFolder {
   /** The temporary folder to write to. */
   path: string
   commit(): Promise<void>

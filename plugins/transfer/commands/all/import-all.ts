@@ -10,7 +10,7 @@ import { hashOfBytes, resourceFile } from '../../copy/read-copy.ts'
 import { contentFiles, type ContentFile } from './folder.ts'
 import { checkManifest } from './manifest.ts'
 
-export interface ImportAllOptions {
+interface ImportAllOptions {
   dryRun?: boolean
   /** Change existing resources that have other content. */
   update?: boolean

@@ -2,7 +2,7 @@ import { schemas } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 
 /** A property that a column can be mapped to. */
-export interface Target {
+interface Target {
   /** Names joined by dots; `@id` is the id of the resource. */
   path: string
   /** The title for users: “Address › City”. */

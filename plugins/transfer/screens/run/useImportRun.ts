@@ -9,7 +9,7 @@ import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts
 import { ProblemLog } from './problems.ts'
 
 /** What to import. */
-export interface ImportPlan {
+interface ImportPlan {
   type: ResourceType
   file: SentFile
   mapping: Mapping
@@ -19,7 +19,7 @@ export interface ImportPlan {
 }
 
 /** The result of a check or an import so far. */
-export interface ImportTally {
+interface ImportTally {
   isDryRun: boolean
   rows: number
   created: number

@@ -71,7 +71,7 @@ function differences(a: JsonObject, b: JsonObject): number {
 }
 
 /** Error messages by field. */
-export type TypeFaults = Partial<Record<TypePart, string>>
+type TypeFaults = Partial<Record<TypePart, string>>
 
 /** The errors that the form can detect by itself. @param taken the slugs of other types */
 export const faultsOf = ({ form, schema }: ReadForm, taken: ReadonlySet<string>): TypeFaults =>

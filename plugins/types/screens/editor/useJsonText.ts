@@ -43,6 +43,3 @@ export function useJsonText(text: Ref<string>) {
     },
   }
 }
-
-/** The result of useJsonText. */
-export type JsonText = ReturnType<typeof useJsonText>

@@ -9,7 +9,7 @@ import { formOf, partsOfType } from './typeForm.ts'
 import type { TypeFormState } from './useTypeForm.ts'
 
 /** The effect of a change, with a function that takes the user's answer. */
-export interface ImpactQuestion extends TypeImpact {
+interface ImpactQuestion extends TypeImpact {
   /** @param goesOn whether to save anyway */
   answer(goesOn: boolean): void
 }

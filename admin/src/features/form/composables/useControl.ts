@@ -32,7 +32,7 @@ export interface FieldOfControl {
 }
 
 /** How the field of a value that is not shown keeps or removes the stored one. */
-export interface KeptSecret {
+interface KeptSecret {
   /** The value of the field that keeps it. */
   kept: Json | undefined
   /** The value of the field that removes it. */

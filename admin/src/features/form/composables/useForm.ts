@@ -10,7 +10,7 @@ import { useProblems } from './useProblems.ts'
 import type { AskService } from './useProblems.ts'
 
 /** The input of a form; see ResourceForm. */
-export interface FormInput {
+interface FormInput {
   /** Schema of the type; an empty schema if the type has none. */
   schema: () => JsonObject
   data: Ref<JsonObject>

@@ -33,6 +33,3 @@ export function usePortions() {
     finish: () => void (allowed.value = Infinity),
   }
 }
-
-/** The fields of a form, which is open and takes keys before all of them are rendered. */
-export type Portions = ReturnType<typeof usePortions>

@@ -150,6 +150,3 @@ export function useProblems(
     },
   }
 }
-
-/** The errors in the data of a form, and which of them are visible. */
-export type FormProblems = ReturnType<typeof useProblems>

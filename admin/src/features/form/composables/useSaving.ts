@@ -62,9 +62,6 @@ export function useSaving() {
   return { serverErrors, message, isSaving, run }
 }
 
-/** The result of useSaving. */
-export type Saving = ReturnType<typeof useSaving>
-
 /** How long a question waits for the check of a form, ms. */
 const maxCheckMs = 1500
 

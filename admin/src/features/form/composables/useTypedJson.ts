@@ -5,7 +5,7 @@ import { t } from '../../../i18n/index.ts'
 import type { Json } from '../../../api/index.ts'
 
 /** The options of useTypedJson. */
-export interface TypedJsonOptions {
+interface TypedJsonOptions {
   value: () => Json | undefined
   /** Returns an error message about a value; empty when it is valid. */
   check?: (value: Json) => string

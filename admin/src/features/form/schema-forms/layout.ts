@@ -37,7 +37,7 @@ export interface ControlOptions {
 }
 
 /** A described object as a form shows it. */
-export interface FormLevel {
+interface FormLevel {
   description: Description
   /** Its schema for JSON Forms, by which controls find their property. */
   schema: JsonObject

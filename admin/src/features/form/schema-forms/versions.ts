@@ -4,7 +4,7 @@ import { propertiesFor } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
 /** The properties in which two versions of a resource differ; null differs from absent. */
-export const changedNames = (before: JsonObject, after: JsonObject): string[] =>
+const changedNames = (before: JsonObject, after: JsonObject): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => !equal(before[name], after[name]))
 
 /** The number of properties that differ. */
@@ -14,7 +14,7 @@ export const countChanges = (before: JsonObject, after: JsonObject): number => c
 export type Side = 'mine' | 'theirs'
 
 /** A field in which two versions differ, and which side changed it. */
-export interface StaleField {
+interface StaleField {
   property: Property
   changedBy: Side | 'both'
 }

@@ -4,7 +4,7 @@ import { useMe } from '../../../stores/me.ts'
 import { useLocalPreference } from '../../../composables/page/useLocalPreference.ts'
 
 /** A resource that the user opened. */
-export interface Visit {
+interface Visit {
   urn: string
   /** Time, ISO 8601. */
   at: string

@@ -27,7 +27,7 @@ export interface BulkChange {
 }
 
 /** What to change: the resources of a type in batches, the change, and their number as far as it is known. */
-export interface BulkRequest {
+interface BulkRequest {
   slug: string
   rows: AsyncIterable<Resource[]>
   change: BulkChange

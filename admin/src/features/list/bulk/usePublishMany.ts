@@ -13,7 +13,7 @@ import { walkResources } from '../export/useExport.ts'
 import { useListContext } from '../screen/useListContext.ts'
 
 /** A change-set: what is asked before it, and what is told after it. */
-export interface ChangeSet {
+interface ChangeSet {
   action: PublishingAction
   rows: readonly Resource[]
   /** What would be refused; it stays selected. */

@@ -4,7 +4,7 @@ import type { JsonObject, Query, Resource } from '../../../api/index.ts'
 import type { ExportFormat } from './writeExport.ts'
 
 /** Resources to write to a file. */
-export interface ExportPlan {
+interface ExportPlan {
   /** The type; the file is named after its slug. */
   type: { slug: string; schema?: JsonObject | undefined }
   /** Resources that were read, or the query that finds them. */
@@ -56,9 +56,6 @@ export function useExport() {
 
   return { written, start, stop: () => controller?.abort() }
 }
-
-/** What useExport returns. */
-export type Export = ReturnType<typeof useExport>
 
 const isList = (rows: ExportPlan['rows']): rows is readonly Resource[] => Array.isArray(rows)
 

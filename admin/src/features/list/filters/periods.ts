@@ -3,7 +3,7 @@ import type { Filter } from '../../../composables/view/view.ts'
 import { ownZone, startOfDay, toLocal } from '../../../ui/fields/zone.ts'
 
 /** What dates are compared with: a day (`2027-03-04`), a relative day in the syntax of the API (`today-7d`), or a moment. */
-export type Day = string
+type Day = string
 
 /** Periods by message key: from the first day up to, but not including, the second. */
 const spans = {

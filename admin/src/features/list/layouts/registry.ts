@@ -8,7 +8,7 @@ import type { Column, Property } from '../../../schema/index.ts'
 export { useListContext } from '../screen/useListContext.ts'
 
 /** A way to show a list. */
-export interface ListLayoutKind {
+interface ListLayoutKind {
   /** Its name in the address and in saved views. */
   kind: string
   /** Its name; the message `list.layout_…` if absent. */
@@ -67,9 +67,6 @@ const all = shallowRef<readonly ListLayoutKind[]>([
     hasColumns: true,
   },
 ])
-
-/** All layouts, in the order in which they are offered. Reactive. */
-export const listLayouts = (): readonly ListLayoutKind[] => all.value
 
 /** Add a layout; it is offered in the lists of types that have a property for it. */
 export const addLayout = (layout: ListLayoutKind): void => {

@@ -19,7 +19,7 @@ import type { RowPages, ShownList } from './rowPages.ts'
 export type RowQuery = Readonly<Record<string, string | string[]>>
 
 /** The rows of a list that grows page by page. */
-export interface RowList extends Omit<PagedList<Resource>, 'items'> {
+interface RowList extends Omit<PagedList<Resource>, 'items'> {
   rows: ComputedRef<Resource[]>
   labels: ComputedRef<Labels>
 }

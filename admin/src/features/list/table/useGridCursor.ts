@@ -1,7 +1,7 @@
 import { computed, shallowRef } from 'vue'
 
 /** The keyboard position in a table: a row, or a cell of it. */
-export interface Place {
+interface Place {
   row: string
   column: string | undefined
 }

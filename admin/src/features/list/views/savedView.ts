@@ -6,7 +6,7 @@ import type { Filter, View } from '../../../composables/view/view.ts'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 
 /** The parts of a list that a saved view contains. */
-export interface SavedContent {
+interface SavedContent {
   query: Record<string, string | string[]>
   columns: (string | { name: string; width: number })[]
   layout: SavedLayout

@@ -10,7 +10,7 @@ import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 
 /** Why a resource could not be archived. */
-export interface Blocked {
+interface Blocked {
   /** Message of the service. */
   message: string
   problems: ArchivingProblem[]

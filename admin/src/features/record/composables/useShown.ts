@@ -73,6 +73,3 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
     update,
   }
 }
-
-/** The result of useShown. */
-export type Shown = ReturnType<typeof useShown>

@@ -12,7 +12,7 @@ const pageSize = 5
 const none: Total = { count: 0, isMore: false }
 
 /** The resources of one type that refer to a resource: their number and type. */
-export interface ReferrerGroup {
+interface ReferrerGroup {
   type: ResourceType
   total: Total
 }

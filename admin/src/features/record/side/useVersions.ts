@@ -37,7 +37,7 @@ export function useAuthors(resource: () => Resource): ComputedRef<ReadonlyMap<nu
 }
 
 /** The kind of change that created a version. */
-export type ChangeKind = 'created' | 'changed' | 'archived' | 'restored'
+type ChangeKind = 'created' | 'changed' | 'archived' | 'restored'
 
 /** A version and the change that created it. */
 export interface Version {

@@ -1,5 +1,5 @@
 /** The equal items of two lists: pairs of indexes, in the order of both lists. */
-export type Pairs = readonly (readonly [before: number, after: number])[]
+type Pairs = readonly (readonly [before: number, after: number])[]
 
 /** For more comparisons than this, items are compared only at the same index. */
 const maxComparisons = 1_000_000

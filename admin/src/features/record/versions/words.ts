@@ -1,7 +1,7 @@
 import { align } from './align.ts'
 
 /** A part of a text that is unchanged, removed or added. */
-export interface TextPart {
+interface TextPart {
   kind: 'same' | 'removed' | 'added'
   text: string
 }

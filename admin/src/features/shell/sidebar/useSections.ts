@@ -9,14 +9,14 @@ import { useScreens } from '../../../stores/screens.ts'
 import { icons } from '../../../ui/basics/icons.ts'
 
 /** A link to a screen of the admin. */
-export interface SectionLink {
+interface SectionLink {
   label: string
   icon: Component
   to: RouteLocationRaw
 }
 
 /** A group of links. */
-export interface Section {
+interface Section {
   name: string
   label: string
   links: SectionLink[]

@@ -20,7 +20,7 @@ export interface EditorProps {
 }
 
 /** What differs between editors. */
-export interface EditorParts {
+interface EditorParts {
   extensions: Extension
   /** Whether the browser checks the spelling. */
   spells: boolean

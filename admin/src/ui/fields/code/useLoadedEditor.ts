@@ -5,7 +5,7 @@ import type { ComputedRef, Ref, ShallowRef } from 'vue'
 const maxLength = 1_000_000
 
 /** An editor that replaces a plain field once it is loaded. */
-export interface LoadedEditor<Editor> {
+interface LoadedEditor<Editor> {
   /** Undefined until it is loaded, and for texts that are too long for it. */
   editor: ComputedRef<Editor | undefined>
   id: ComputedRef<string>

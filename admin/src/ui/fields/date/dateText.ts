@@ -4,7 +4,7 @@ import { isRepeated, offsetAt, toLocal } from '../zone.ts'
 export type DateKind = 'date' | 'time' | 'date-time'
 
 /** A part of the text that the arrow keys change by itself. */
-export type Segment = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'dayPeriod'
+type Segment = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'dayPeriod'
 
 type Values = Partial<Record<Segment, number>> & {
   /** Digits of a fraction of the second. */
@@ -12,7 +12,7 @@ type Values = Partial<Record<Segment, number>> & {
 }
 
 /** The order of the segments in a locale, and the texts between them. */
-export interface DatePattern {
+interface DatePattern {
   segments: readonly Segment[]
   /** The text after each segment; the last one is empty. */
   literals: readonly string[]
@@ -91,7 +91,7 @@ export const segmentsIn = (text: string): { start: number; end: number }[] =>
   }))
 
 /** How a typed date or time is read. */
-export interface ReadingContext {
+interface ReadingContext {
   kind: DateKind
   pattern: DatePattern
   locale: string

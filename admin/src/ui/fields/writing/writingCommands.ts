@@ -76,7 +76,7 @@ function textParts(state: EditorState, from: number, to: number): { from: number
 }
 
 /** What a line can be made. */
-export type LineFormat = Exclude<Format, 'bold' | 'italic' | 'link' | 'code'>
+type LineFormat = Exclude<Format, 'bold' | 'italic' | 'link' | 'code'>
 
 const isOf: Readonly<Record<LineFormat, (mark: string) => boolean>> = {
   paragraph: mark => mark === '',

@@ -18,7 +18,7 @@ export interface LinkTarget {
 export type FindLinkTargets = (words: string, signal: AbortSignal) => Promise<readonly LinkTarget[]>
 
 /** An entry of the menu that `/` opens. */
-export interface WritingEntry {
+interface WritingEntry {
   label: string
   /** How it is written in Markdown. */
   hint: string

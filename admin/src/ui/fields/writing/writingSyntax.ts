@@ -45,7 +45,7 @@ const formatOfNode: Readonly<Record<string, Format>> = {
 }
 
 /** The nodes around a position, the inner ones first. */
-export function nodesAt(state: EditorState, position: number, side: -1 | 1 = -1): SyntaxNode[] {
+function nodesAt(state: EditorState, position: number, side: -1 | 1 = -1): SyntaxNode[] {
   const nodes: SyntaxNode[] = []
   for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, side); node; node = node.parent)
     nodes.push(node)

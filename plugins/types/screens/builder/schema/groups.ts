@@ -11,7 +11,7 @@ export interface Group {
 }
 
 /** A line of the list: either the heading of a group or a property. */
-export type Line = { heading: string } | { entry: Entry }
+type Line = { heading: string } | { entry: Entry }
 
 /** The properties of an object schema in the groups that a form shows. */
 export function groupsIn(schema: JsonObject): Group[] {

@@ -105,7 +105,7 @@ function textOf(moment: Date): string {
 }
 
 /** The part of an entry that is within a week. */
-export interface Segment {
+interface Segment {
   entry: Entry
   /** The index of its first day, from 0, and the number of days. */
   at: number
@@ -140,7 +140,7 @@ export function segmentsOf(entries: readonly Entry[], week: readonly Day[]): Seg
 }
 
 /** An entry with a time of day, and its place among the entries of the same hours. */
-export interface Block {
+interface Block {
   entry: Entry
   /** In minutes of the day. */
   from: number

@@ -246,4 +246,4 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>) {
 }
 
 /** Everything that the parts of a calendar use. */
-export type Calendar = ReturnType<typeof useCalendar>
+type Calendar = ReturnType<typeof useCalendar>

@@ -10,7 +10,7 @@ import type { Dates, Entry } from './entries.ts'
 import type { FindChanges } from './useCalendar.ts'
 
 /** What a dragged entry would cover: days, or minutes of one day. */
-export interface Landing {
+interface Landing {
   first: Day
   last: Day
   from?: number | undefined
@@ -20,7 +20,7 @@ export interface Landing {
 }
 
 /** What useEntryDragging returns. */
-export interface EntryDragging {
+interface EntryDragging {
   isDragging: ComputedRef<boolean>
   /** Where the dragged entry would be placed. */
   landing: Readonly<Ref<Landing | undefined>>

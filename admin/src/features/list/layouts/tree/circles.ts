@@ -5,7 +5,7 @@ const maxPages = 5
 const rowsPerPage = 1000
 
 /** The ids that are in a circle: those whose parents lead back to themselves. @param parents the parent of each row that has one */
-export function idsInCircles(parents: ReadonlyMap<string, string>): Set<string> {
+function idsInCircles(parents: ReadonlyMap<string, string>): Set<string> {
   const circles = new Set<string>()
   const seen = new Set<string>()
   for (const start of parents.keys()) {

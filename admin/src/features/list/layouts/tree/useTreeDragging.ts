@@ -6,7 +6,7 @@ import type { Point } from '../../../../composables/page/usePointerDrag.ts'
 import type { FindPlace } from './useTree.ts'
 
 /** Where a dragged row would be placed: below a row, at the top or, where users order the rows, next to another one. */
-export interface Landing {
+interface Landing {
   below?: string | undefined
   beside?: { id: string; at: 'before' | 'after' }
 }
