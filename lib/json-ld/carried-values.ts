@@ -1,4 +1,4 @@
-import { isObject } from '../json/index.ts'
+import { isObject, mapValues } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { ActiveContext } from './active-context.ts'
 import { isAbsoluteIri, isKeyword } from './iri.ts'
@@ -26,9 +26,7 @@ export const isCarriedButForArrays = (name: string, value: Json, place: Place): 
 /** A value as processors read its arrays, see {@link isCarriedItem}. */
 function flattened(value: Json): Json {
   if (Array.isArray(value)) return value.flatMap(flattened).filter(item => item !== null)
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, flattened(one)]))
-    : value
+  return isObject(value) ? mapValues(value, flattened) : value
 }
 
 /** Whether any text, number, boolean and null is carried under a name. */

@@ -1,4 +1,4 @@
-import { isObject } from '../json/index.ts'
+import { isObject, mapValues } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 
 /** What a draft may lack. */
@@ -18,8 +18,7 @@ export function draftSchema(schema: JsonObject): JsonObject {
 }
 
 function relaxedMember(name: string, value: Json): Json {
-  if (name === 'properties' && isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, relaxedSchema(one)]))
+  if (name === 'properties' && isObject(value)) return mapValues(value, relaxedSchema)
   if (name === 'items') return relaxedSchema(value)
   if (name === 'allOf' && Array.isArray(value)) return value.map(relaxedSchema)
   return value

@@ -6,6 +6,7 @@ export {
   getOwn,
   groupPairs,
   holdsNull,
+  mapValues,
   memoizeByObject,
   mergePatch,
   setOwn,

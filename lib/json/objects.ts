@@ -5,6 +5,13 @@ import type { Json, JsonObject } from './types.ts'
 export const getOwn = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
+/** The same object with other values. */
+export const mapValues = <Value, Changed>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Changed,
+): Record<string, Changed> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
+
 /** The strings in a list; an empty list for any other value. */
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []

@@ -6,6 +6,7 @@ import { SettingsService } from './service.ts'
 import { seedSettings, settingId, settingRecords } from './values.ts'
 import type { RenameFollower } from '../types/contract.ts'
 import type { Sidebar } from './values.ts'
+import { mapValues } from '../../lib/json/index.ts'
 
 /** Settings of the whole instance: the sidebar of the admin, the roles, and their policies. */
 export default definePlugin({
@@ -65,11 +66,6 @@ function followRename(service: SettingsService): RenameFollower {
     ]
   }
 }
-
-const mapValues = <Value, Changed>(
-  object: Record<string, Value>,
-  change: (value: Value) => Changed,
-): Record<string, Changed> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 /** A sidebar with its lists of slugs changed. */
 const mapSlugs = ({ hidden_slugs, menu_groups, ...rest }: Sidebar, change: (slugs: string[]) => string[]): Sidebar => ({

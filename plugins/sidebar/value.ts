@@ -1,4 +1,4 @@
-import { isObject, textsIn } from '../../lib/json/index.ts'
+import { isObject, textsIn, mapValues } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 
 /** The contents of the admin's sidebar. */
@@ -43,7 +43,7 @@ export const filterSlugs = (
 ): Sidebar => ({
   ...rest,
   hidden_slugs: hidden_slugs.filter(fits),
-  menu_groups: Object.fromEntries(Object.entries(menu_groups).map(([group, slugs]) => [group, slugs.filter(fits)])),
+  menu_groups: mapValues(menu_groups, slugs => slugs.filter(fits)),
 })
 
 /** The sidebars of roles. Names of roles never equal those of properties that every object has. */

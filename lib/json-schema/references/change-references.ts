@@ -1,4 +1,4 @@
-import { isObject, pointerOf, pointerToken } from '../../json/index.ts'
+import { isObject, pointerOf, pointerToken, mapValues } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/index.ts'
 import type { FoundReference } from '../compiled-schema.ts'
 import { fileSlugs } from './media-types.ts'
@@ -68,9 +68,6 @@ export function placesNaming(schema: JsonObject, slug: string): string[] {
   })
   return places
 }
-
-const mapValues = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
 /**
  * The same data with other values for some references.

@@ -1,4 +1,4 @@
-import { getOwn, isObject, pointerToken } from '../../json/index.ts'
+import { getOwn, isObject, pointerToken, mapValues } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/index.ts'
 import { isLanguageTag, lookUpLanguage } from '../../language/index.ts'
 import { Problems } from '../check/problems.ts'
@@ -130,6 +130,3 @@ function inStep(schema: JsonObject, before: JsonObject, keyword: string, plural:
   if (entry === entryBefore) return { ...schema, [plural]: { ...texts, en: text } }
   return text === textBefore ? { ...schema, [keyword]: entry } : schema
 }
-
-const mapValues = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))

@@ -1,4 +1,4 @@
-import { isObject, setOwn } from '../../../lib/json/index.ts'
+import { isObject, setOwn, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** The versions of OpenAPI in which the document is served. */
@@ -96,9 +96,6 @@ function describeDefault(written: JsonObject, { default: value }: JsonObject): v
   const sentence = `Default: ${JSON.stringify(value)}`
   written['description'] = typeof description === 'string' ? `${description}. ${sentence}` : sentence
 }
-
-const mapValues = (object: JsonObject, change: (value: Json) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 
 /** Properties that must be absent are left out; what is not declared is refused by `additionalProperties`. */
 const withoutFalse = (properties: JsonObject): JsonObject =>

@@ -1,5 +1,5 @@
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { isObject, pointerTokens, pointerOfReference, valueAtPointer } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens, pointerOfReference, valueAtPointer, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ComponentNames, IncludedDocument } from '../contract.ts'
 import { writeSchema } from './dialect.ts'
@@ -153,7 +153,7 @@ class IncludedWriter {
     if (typeof member === 'string') return this.#write(value, member)
     if ('listOf' in member) return Array.isArray(value) ? value.map(one => this.#write(one, member.listOf)) : value
     if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#write(one, member.mapOf)]))
+    return mapValues(value, one => this.#write(one, member.mapOf))
   }
 
   #reference(reference: string): string {

@@ -1,4 +1,4 @@
-import { isObject, pointerTokens, pointerOfReference } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens, pointerOfReference, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { publishedPattern } from '../../../lib/json-schema/index.ts'
 import { pointTo } from '../document/problem.ts'
@@ -146,12 +146,7 @@ export class DocumentTranslator {
     if (typeof member === 'string') return this.#one(value, member)
     if ('listOf' in member) return Array.isArray(value) ? value.map(one => this.#one(one, member.listOf)) : value
     if (!isObject(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]): [string, Json] => [
-        name,
-        isExtension(name, member.mapOf) ? one : this.#one(one, member.mapOf),
-      ]),
-    )
+    return mapValues(value, (one, name) => (isExtension(name, member.mapOf) ? one : this.#one(one, member.mapOf)))
   }
 
   #schema(schema: JsonObject, result: JsonObject, pointer: string | undefined): void {

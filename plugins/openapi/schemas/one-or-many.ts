@@ -1,4 +1,4 @@
-import { equalJson, isObject } from '../../../lib/json/index.ts'
+import { equalJson, isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { shapeOf } from '../operations/shape.ts'
 import type { ValueShape } from '../operations/shape.ts'
@@ -111,15 +111,10 @@ export function compileArrays(root: JsonObject): ((data: JsonObject) => JsonObje
     }
     if (!isObject(value)) return value
     // Unlike assignment, this keeps a property `__proto__` an ordinary one.
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [
-        name,
-        convert(
-          one,
-          applying.flatMap(schema => memberOf(schema, name)),
-        ),
-      ]),
-    )
+    return mapValues(value, (one, name) => {
+      const members = applying.flatMap(schema => memberOf(schema, name))
+      return convert(one, members)
+    })
   }
   return data => {
     const converted = convert(data, [root])

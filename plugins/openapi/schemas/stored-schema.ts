@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { identifierOf } from './identifier.ts'
 import { compileArrays, withArrays } from './one-or-many.ts'
@@ -95,7 +95,7 @@ function atProperties(schema: JsonObject): JsonObject {
       return [keyword, value.map(one => (isObject(one) ? atProperties(one) : one))]
     }
     if (keyword !== 'properties' || !isObject(value)) return [keyword, without(value)]
-    return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, atProperty(one)]))]
+    return [keyword, mapValues(value, atProperty)]
   })
   return Object.fromEntries(kept)
 }

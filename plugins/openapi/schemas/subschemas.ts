@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Keywords whose value maps names to schemas. */
@@ -9,14 +9,11 @@ const singles = new Set(['items', 'additionalProperties', 'not', 'if', 'then', '
 /** Apply a change to the direct subschemas of a schema, for the keywords to which schemas of OpenAPI 3.0 are translated. */
 export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
   const inner = (value: Json): Json => (isObject(value) ? change(value) : value)
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]): [string, Json] => {
-      if (singles.has(keyword)) return [keyword, inner(value)]
-      if (lists.has(keyword) && Array.isArray(value)) return [keyword, value.map(inner)]
-      if (!maps.has(keyword) || !isObject(value)) return [keyword, value]
-      return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))]
-    }),
-  )
+  return mapValues(schema, (value, keyword) => {
+    if (singles.has(keyword)) return inner(value)
+    if (lists.has(keyword) && Array.isArray(value)) return value.map(inner)
+    return maps.has(keyword) && isObject(value) ? mapValues(value, inner) : value
+  })
 }
 
 /** A schema and those that apply to the same value, by `$ref` and `allOf`. */

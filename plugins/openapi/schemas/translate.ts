@@ -1,6 +1,6 @@
 import { isKnownFormat, isOfType, translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
 import { PatternRefused, readPattern } from '../../../lib/pattern/index.ts'
-import { isObject, pointerTokens, valueAtPointer, pointerOfReference } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens, valueAtPointer, pointerOfReference, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'
@@ -125,11 +125,7 @@ class Translation {
     const { properties, items, additionalProperties, not } = value
     const at = (...tokens: (string | number)[]): string => pointTo(pointer, ...tokens)
     if (isObject(properties)) {
-      const translated = Object.entries(properties).map(([name, one]): [string, Json] => [
-        name,
-        this.schema(one, at('properties', name)),
-      ])
-      result['properties'] = Object.fromEntries(translated)
+      result['properties'] = mapValues(properties, (one, name) => this.schema(one, at('properties', name)))
     }
     if (items !== undefined) result['items'] = this.schema(items, at('items'))
     if (not !== undefined) result['not'] = this.schema(not, at('not'))

@@ -1,6 +1,6 @@
 import { compileSchema } from '../../../lib/json-schema/index.ts'
 import type { ValidationFailure } from '../../../lib/json-schema/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /**
@@ -27,12 +27,9 @@ const mapKeywords: ReadonlySet<string> = new Set(['properties', 'patternProperti
 function withoutExtensions(schema: JsonObject): JsonObject {
   const inner = (value: Json): Json => (isObject(value) ? withoutExtensions(value) : value)
   const kept = Object.entries(schema).filter(([name]) => !name.startsWith('x-'))
-  return Object.fromEntries(
-    kept.map(([name, value]): [string, Json] => {
-      if (dataKeywords.has(name)) return [name, value]
-      if (Array.isArray(value)) return [name, value.map(inner)]
-      if (!mapKeywords.has(name) || !isObject(value)) return [name, inner(value)]
-      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]))]
-    }),
-  )
+  return mapValues(Object.fromEntries(kept), (value, name) => {
+    if (dataKeywords.has(name)) return value
+    if (Array.isArray(value)) return value.map(inner)
+    return mapKeywords.has(name) && isObject(value) ? mapValues(value, inner) : inner(value)
+  })
 }

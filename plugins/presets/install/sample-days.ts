@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 const dayMs = 86_400_000
@@ -15,8 +15,7 @@ const dated = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}.*)?$/
 export const distanceTo = (day: string, now: number): number => Math.floor((now - Date.parse(day)) / weekMs) * weekMs
 
 /** Data with every date and date-time moved by this number of milliseconds, which are whole days; the time of day and its offset stay the same. */
-export const moveDays = (data: JsonObject, by: number): JsonObject =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, moveIn(value, by)]))
+export const moveDays = (data: JsonObject, by: number): JsonObject => mapValues(data, value => moveIn(value, by))
 
 function moveIn(value: Json, by: number): Json {
   if (Array.isArray(value)) return value.map(item => moveIn(item, by))

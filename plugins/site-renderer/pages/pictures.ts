@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { defaultAccount } from '../../../kernel/index.ts'
 import { filesInText } from '../../../lib/json-schema/index.ts'
-import { isObject, memoizeByObject } from '../../../lib/json/index.ts'
+import { isObject, memoizeByObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Files, PublicName } from '../../files/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -60,7 +60,7 @@ function replaceIn(data: JsonObject, paths: ReadonlyMap<string, string>): JsonOb
     if (Array.isArray(value)) return value.map(replace)
     return isObject(value) ? replaceIn(value, paths) : value
   }
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, replace(value)]))
+  return mapValues(data, replace)
 }
 
 function replaceInText(text: string, paths: ReadonlyMap<string, string>): string {

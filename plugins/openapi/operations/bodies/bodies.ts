@@ -10,7 +10,7 @@ import {
   ValidationFailed,
 } from '../../../../kernel/index.ts'
 import type { ValidationFailure } from '../../../../lib/json-schema/index.ts'
-import { isObject } from '../../../../lib/json/index.ts'
+import { isObject, mapValues } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import { UnprocessableContent } from '../../controllers/answers.ts'
 import type { OperationItem } from '../../contract.ts'
@@ -150,15 +150,9 @@ function mergePatchSchema({ required: _required, properties, ...schema }: JsonOb
     const schemas = schema[list]
     return Array.isArray(schemas) ? [[list, schemas.map(inner)] as const] : []
   })
-  const definitions = isObject(schema['$defs'])
-    ? { $defs: Object.fromEntries(Object.entries(schema['$defs']).map(([name, one]) => [name, inner(one)])) }
-    : {}
+  const definitions = isObject(schema['$defs']) ? { $defs: mapValues(schema['$defs'], inner) } : {}
   const nullable = isObject(properties)
-    ? {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, one]) => [name, { anyOf: [inner(one), { type: 'null' }] }]),
-        ),
-      }
+    ? { properties: mapValues(properties, one => ({ anyOf: [inner(one), { type: 'null' }] })) }
     : {}
   return { ...schema, ...Object.fromEntries(parts), ...definitions, ...nullable }
 }

@@ -4,7 +4,7 @@ import { mayHaveCommas, readScalar } from './scalars.ts'
 import { ProblemAt } from '../../document/problem.ts'
 import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
-import { groupPairs } from '../../../../lib/json/index.ts'
+import { groupPairs, mapValues } from '../../../../lib/json/index.ts'
 
 /** Serialization styles of parameters (https://spec.openapis.org/oas/v3.0.3#style-values); `matrix` and `pipeDelimited` are not supported. */
 export type Style = 'label' | 'form' | 'simple' | 'spaceDelimited' | 'deepObject'
@@ -165,7 +165,5 @@ export function readValue(value: RawValue, shape: ValueShape): Json {
   if (typeof value === 'string') return readScalar(value, shape)
   if (Array.isArray(value)) return value.map(item => readScalar(item, shape.items ?? anyShape))
   const shapeOfMember = (name: string): ValueShape => shape.members.get(name) ?? shape.others ?? anyShape
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, readValue(member, shapeOfMember(name))]),
-  )
+  return mapValues(value, (member, name) => readValue(member, shapeOfMember(name)))
 }

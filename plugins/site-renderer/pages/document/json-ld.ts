@@ -1,5 +1,5 @@
 import { protectedData } from '../../../../lib/json-ld/index.ts'
-import { equalJson, isObject, setOwn } from '../../../../lib/json/index.ts'
+import { equalJson, isObject, setOwn, mapValues } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import { propertyFactsOf } from '../../binding/facts.ts'
@@ -246,9 +246,7 @@ function carried({ linkedData }: ResourceType, members: JsonObject): JsonObject 
   const found = protectedData(linkedData, outline)
   if (found === outline) return members
   const isKept = (name: string): boolean => found[name] === outline[name]
-  return Object.fromEntries(
-    Object.entries(found).map(([name, value]) => [name, isKept(name) ? (members[name] ?? null) : value]),
-  )
+  return mapValues(found, (value, name) => (isKept(name) ? (members[name] ?? null) : value))
 }
 
 /** A value in which the resources are their ids alone: only they have an `@id`. */
@@ -256,7 +254,7 @@ function outlineOf(value: Json): Json {
   if (Array.isArray(value)) return value.map(outlineOf)
   if (!isObject(value)) return value
   if (value['@id'] !== undefined) return { '@id': value['@id'] }
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, outlineOf(inner)]))
+  return mapValues(value, outlineOf)
 }
 
 /** The names of all members of objects in a value, and of their classes. */
