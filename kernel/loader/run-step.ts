@@ -1,5 +1,6 @@
 import { ConfigurationError, StoreUnavailable } from '../errors.ts'
 import { pluginAtFault, reasonOf } from './plugin-fault.ts'
+import { inTime } from '../../lib/event-loop/index.ts'
 
 /**
  * Run one step of loading a plugin, with a time limit. A loop that never ends keeps it from firing: that is for the supervisor of the process.
@@ -14,18 +15,12 @@ export async function runStep<Result>(
   step: string,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new ConfigurationError(`plugin "${plugin}" did not ${step} within ${timeout / 1000} s`, { plugin }))
-    }, timeout)
-  })
   try {
-    return await Promise.race([Promise.resolve().then(work), late])
+    return await inTime(Promise.resolve().then(work), timeout, () => {
+      throw new ConfigurationError(`plugin "${plugin}" did not ${step} within ${timeout / 1000} s`, { plugin })
+    })
   } catch (error) {
     throw named(plugin, step, error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

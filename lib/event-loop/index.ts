@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 export { WorkQueue } from './work-queue.ts'
 
 /** How long the long work of one turn of the event loop can take, of all requests together, ms. */
@@ -70,5 +71,18 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
     yield item
+  }
+}
+
+/**
+ * Wait for work, up to a time limit. Work that takes longer goes on, and nothing waits for it.
+ * @param late called when the time is over: what it returns is the result, and what it throws the error
+ */
+export async function inTime<Result>(work: Promise<Result>, timeoutMs: number, late: () => Result): Promise<Result> {
+  const ended = new AbortController()
+  try {
+    return await Promise.race([work, delay(timeoutMs, undefined, { signal: ended.signal }).then(late)])
+  } finally {
+    ended.abort()
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { HealthCheck, Readiness } from '../../kernel/index.ts'
 import type { HealthReport } from './contract.ts'
+import { inTime } from '../../lib/event-loop/index.ts'
 
 /** Something that answers checks: the store, or a plugin. */
 interface CheckSource {
@@ -35,19 +35,9 @@ export class Checks {
 
   async #within(source: CheckSource): Promise<HealthCheck[]> {
     const running = this.#running.get(source) ?? this.#start(source)
-    const late = new AbortController()
-    const timeout = delay(
-      timeoutMs,
-      [failing(source, `the checks took longer than ${timeoutMs / 1000} s`, 'checks-late')],
-      {
-        signal: late.signal,
-        ref: false,
-      },
-    )
-    timeout.catch(() => undefined)
-    const checks = await Promise.race([running, timeout])
-    late.abort()
-    return checks
+    return inTime(running, timeoutMs, () => [
+      failing(source, `the checks took longer than ${timeoutMs / 1000} s`, 'checks-late'),
+    ])
   }
 
   #start(source: CheckSource): Promise<HealthCheck[]> {

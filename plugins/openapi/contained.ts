@@ -1,6 +1,7 @@
 import { ServiceError, PluginFault, PluginTimeout, reasonOf } from '../../kernel/index.ts'
 import type { OperationAnswer, OperationContext } from './contract.ts'
 import { pluginName } from './registered.ts'
+import { inTime } from '../../lib/event-loop/index.ts'
 
 /** One controller or middleware of an operation. */
 export interface Link {
@@ -45,17 +46,13 @@ class ContainedRun {
   }
 
   async run(timeoutMs: number): Promise<OperationAnswer> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      // the link that began last has not finished: the others wait for it
-      timer = setTimeout(() => reject(timeoutOf(this.#running.at(-1), timeoutMs)), timeoutMs)
-    })
     try {
-      const answer = await Promise.race([this.#step(0), late])
+      const answer = await inTime(this.#step(0), timeoutMs, () => {
+        throw timeoutOf(this.#running.at(-1), timeoutMs) // the link that began last has not finished: the others wait for it
+      })
       if (this.#fault !== undefined) throw this.#fault
       return answer
     } finally {
-      clearTimeout(timer)
       this.#isOver = true
     }
   }

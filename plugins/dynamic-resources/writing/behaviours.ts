@@ -14,6 +14,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { Behaviour, ResourceChange } from '../contract.ts'
 import { checkProperties } from './properties.ts'
 import type { WriteScope } from './scope.ts'
+import { inTime } from '../../../lib/event-loop/index.ts'
 
 /** A behaviour, and the plugin that contributed it. */
 export interface SuppliedBehaviour {
@@ -127,7 +128,9 @@ export async function runBehaviour(
   note(copy.data)
   running.push(supplied)
   try {
-    const added = await inTime(running, timeoutMs, async () => supplied.behaviour.before?.(copy, scope))
+    const added = await inTime(Promise.resolve(supplied.behaviour.before?.(copy, scope)), timeoutMs, () => {
+      throw timeoutOf(running, timeoutMs)
+    })
     scope.end()
     return {
       data: checkOutcome(supplied, type, data, copy.data),
@@ -162,25 +165,11 @@ async function checkAdded(
 }
 
 /** The behaviour that started last is the one that hangs: the others wait for it. */
-async function inTime<Result>(
-  running: readonly SuppliedBehaviour[],
-  timeoutMs: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const last = running.at(-1)
-      const name = last?.behaviour.name ?? 'a behaviour'
-      const message = `the behaviour ${name} did not finish within ${timeoutMs / 1000} s; nothing was changed`
-      reject(new PluginTimeout(last?.plugin ?? '', message))
-    }, timeoutMs)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
+function timeoutOf(running: readonly SuppliedBehaviour[], timeoutMs: number): PluginTimeout {
+  const last = running.at(-1)
+  const name = last?.behaviour.name ?? 'a behaviour'
+  const message = `the behaviour ${name} did not finish within ${timeoutMs / 1000} s; nothing was changed`
+  return new PluginTimeout(last?.plugin ?? '', message)
 }
 
 /**

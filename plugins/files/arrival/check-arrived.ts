@@ -1,6 +1,7 @@
 import { BadRequest, NotReady, PluginFault, reasonOf } from '../../../kernel/index.ts'
 import type { Contribution } from '../../../kernel/index.ts'
 import type { ArrivedFile, FileCheck } from '../contract.ts'
+import { inTime } from '../../../lib/event-loop/index.ts'
 
 /** How long one check of a file can take, ms. */
 const maxCheckMs = 120_000
@@ -21,12 +22,10 @@ export async function checkArrived(
 }
 
 async function outcomeOf(plugin: string, check: FileCheck, file: ArrivedFile): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${maxCheckMs} ms`)), maxCheckMs).unref()
-  })
   try {
-    return await Promise.race([check.check(file), late])
+    return await inTime(Promise.resolve(check.check(file)), maxCheckMs, () => {
+      throw new Error(`it took longer than ${maxCheckMs} ms`)
+    })
   } catch (error) {
     throw new NotReady('the file could not be checked at the moment; nothing was stored, try again', {
       code: 'files-unavailable',
@@ -35,7 +34,5 @@ async function outcomeOf(plugin: string, check: FileCheck, file: ArrivedFile): P
       }),
       headers: { 'retry-after': '10' },
     })
-  } finally {
-    clearTimeout(timer)
   }
 }

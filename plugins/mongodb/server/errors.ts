@@ -19,6 +19,7 @@ import {
   TooLarge,
 } from '../../../lib/errors/index.ts'
 import { leastPrivileges } from './privileges.ts'
+import { inTime } from '../../../lib/event-loop/index.ts'
 
 /** Error codes of MongoDB's servers (`error_codes.yml`). */
 export const code = {
@@ -209,15 +210,11 @@ export function failure(error: unknown): Error {
  * @throws `StoreUnavailable` when the time is over; the work's own errors like {@link failure}
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable()), milliseconds)
-  })
   try {
-    return await Promise.race([work, over])
+    return await inTime(work, milliseconds, () => {
+      throw new StoreUnavailable()
+    })
   } catch (error) {
     throw failure(error)
-  } finally {
-    clearTimeout(timer)
   }
 }

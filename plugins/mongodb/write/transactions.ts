@@ -4,6 +4,7 @@ import type { ClientSession, Db, TransactionOptions } from 'mongodb'
 import { OutcomeUnknown, StoreReadOnly, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Connection } from '../server/connection.ts'
 import { failure, hasLabel, isTransient, origin, within } from '../server/errors.ts'
+import { inTime } from '../../../lib/event-loop/index.ts'
 
 const options: TransactionOptions = {
   readConcern: { level: 'snapshot' },
@@ -74,23 +75,19 @@ export class Transactions {
       await commit(session, progress)
       return result
     }
-    let timer: NodeJS.Timeout | undefined
     const asking = setTimeout(() => void this.#askWhetherLocked(), left(deadline) - askBeforeMs)
-    const over = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        progress.isOver = true
-        reject(progress.isCommitting ? new OutcomeUnknown() : this.#isLocked ? new StoreReadOnly() : lateError())
-      }, left(deadline))
-    })
+    const late = (): never => {
+      progress.isOver = true
+      throw progress.isCommitting ? new OutcomeUnknown() : this.#isLocked ? new StoreReadOnly() : lateError()
+    }
     const running = session.withTransaction(attempt).finally(() => (hasEnded = true))
     try {
-      const result = await Promise.race([running, over])
+      const result = await inTime(running, left(deadline), late)
       this.#isLocked = false
       return result
     } catch (error) {
       throw failure(error)
     } finally {
-      clearTimeout(timer)
       clearTimeout(asking)
       if (!hasEnded) {
         this.#abandoned.push(session.id)

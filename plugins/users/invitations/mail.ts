@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../../kernel/index.ts'
 import type { StoredInvitation } from './records.ts'
+import { inTime } from '../../../lib/event-loop/index.ts'
 
 /** The answer that creates an invitation waits at most this long for the mail server, ms. */
 const maxWaitMs = 10_000
@@ -22,13 +23,7 @@ export class InvitationMail {
   async send(invitation: StoredInvitation, url: string): Promise<boolean> {
     const sending = this.#trySend(invitation, url).finally(() => this.#sending.delete(sending))
     this.#sending.add(sending)
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), maxWaitMs)))
-    try {
-      return await Promise.race([sending, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    return inTime(sending, maxWaitMs, () => false)
   }
 
   async settled(): Promise<void> {
