@@ -13,7 +13,7 @@ export interface CsvRecord {
 export const isBlank = ({ cells }: Pick<CsvRecord, 'cells'>): boolean => cells.every(cell => cell.trim() === '')
 
 /**
- * The headings of a file, without the spaces around them.
+ * The headings of a file, without the spaces around them. Several can be empty: spreadsheets write columns that were cleared, or only formatted.
  * @throws TabularError when there are too many, duplicates that are not to be numbered, or U+0000
  */
 export function readHeadings(
@@ -28,9 +28,9 @@ export function readHeadings(
   if (headings.some(heading => heading.includes('\u0000')))
     throw new TabularError('the headings contain U+0000; if the file is UTF-16, convert it to UTF-8', line)
   const seen = new Set<string>()
-  const twice = headings.find(heading => seen.size === seen.add(heading).size)
-  if (twice === undefined) return headings
+  const twice = headings.find(heading => heading !== '' && seen.size === seen.add(heading).size)
   if (numberHeadings) return numbered(headings)
+  if (twice === undefined) return headings
   const columns = headings.flatMap((heading, index) => (heading === twice ? [index + 1] : []))
   const what = `the heading ${JSON.stringify(twice)} occurs more than once, in the columns ${columns.join(', ')}`
   throw new TabularError(`${what}; give them different headings`, line)
@@ -72,12 +72,14 @@ export function readRecord(headings: readonly string[], { line, cells }: CsvReco
   })
   // Unlike assignment, this makes `__proto__` a property like any other.
   const data: JsonObject = Object.fromEntries(filled)
-  const fault = faultOf(data)
+  const fault = faultOf(data, headings)
   return fault === undefined ? { line, data } : { line, problems: [fault], row: data }
 }
 
 /** Checks that the JSON parser makes for JSON texts, and that cells need here. */
-function faultOf(data: JsonObject): RowProblem | undefined {
+function faultOf(data: JsonObject, headings: readonly string[]): RowProblem | undefined {
+  if (Object.hasOwn(data, '') && headings.indexOf('') !== headings.lastIndexOf(''))
+    return { field: '', message: 'has a cell in one of several columns without a heading' }
   if (Object.hasOwn(data, '__proto__')) return { field: '', message: 'a property must not be named __proto__' }
   const heading = Object.keys(data).find(name => String(data[name]).includes('\u0000'))
   return heading === undefined ? undefined : { field: heading, message: 'must not contain U+0000' }

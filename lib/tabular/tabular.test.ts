@@ -157,6 +157,19 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
   const [nul] = await read('a\n\u0000\n', 'csv', 50)
   t.match(nul, { problems: [{ field: 'a', message: 'must not contain U+0000' }] })
   await t.rejects(read(Buffer.from('name,n\na,1\n', 'utf16le'), 'csv', 50), { message: /^line 1: .*U\+0000.*UTF-16/ })
+  t.strictSame(
+    await read('a,,b,,\n1,,2,,\n1,,2,,x\n', 'csv', 50),
+    [
+      { number: 1, line: 2, data: { a: '1', b: '2' } },
+      {
+        number: 2,
+        line: 3,
+        problems: [{ field: '', message: 'has a cell in one of several columns without a heading' }],
+        row: { a: '1', b: '2', '': 'x' },
+      },
+    ],
+    'columns of a spreadsheet that are empty',
+  )
   const numbered = await read('a,a,a 2\n1,2,3\n', 'csv', 50, { numberHeadings: true })
   t.match(numbered, [{ data: { a: '1', 'a 3': '2', 'a 2': '3' } }])
 })
