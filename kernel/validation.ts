@@ -5,8 +5,8 @@ import { pointerToken, pointerTokens } from '../lib/json/index.ts'
 import { allFormats } from '../lib/json-schema/compile/formats.ts'
 import { messageOf } from '../lib/json-schema/compile/messages.ts'
 
-/** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or defaulted. */
-const checkOptions = {
+/** For what the kernel itself checks, also as compiled by the build: configuration, manifests, options, requests. Strict: nothing is coerced, removed or defaulted. */
+export const checkOptions = {
   allErrors: true,
   verbose: true, // messages name what the schema requires
   strict: true,
