@@ -226,7 +226,14 @@ for (const version of ['3.1', '3.0']) {
     await create(t, app, {
       name: 'Task',
       slug: 'task',
-      schema: { type: 'object', properties: { effort: { type: 'number' } } },
+      schema: {
+        type: 'object',
+        properties: {
+          effort: { type: 'number' },
+          tags: { type: 'array', not: { contains: { const: 'x' } } },
+          kind: { not: { enum: ['x'] } },
+        },
+      },
     })
     const document = await readApiDescription(app, `openapi=${version}`)
     for (const [name, { description, summary, parameters }] of operationsOf(document)) {
@@ -237,8 +244,10 @@ for (const version of ['3.1', '3.0']) {
     }
     const { get: task } = document.paths['/api/task/{id}'] as Record<string, { parameters: JsonObject[] }>
     t.match(task?.parameters, [{ name: 'id', example: /^urn:task:/ }])
-    const { effort } = (document.components.schemas['TaskInput'] as { properties: JsonObject }).properties
+    const { effort, tags, kind } = (document.components.schemas['TaskInput'] as { properties: JsonObject }).properties
     t.match(effort, version === '3.1' ? { examples: [0] } : { example: 0 })
+    t.equal(Object.hasOwn(Object(tags), 'not'), version === '3.1', 'without contains, it would refuse every array')
+    t.match(kind, { not: { enum: ['x'] } })
     const { get: types } = document.paths['/api/resource-types'] as Record<string, { parameters: JsonObject[] }>
     const names = types?.parameters.map(({ name }) => name) ?? []
     t.ok(names.includes('includeAll'))

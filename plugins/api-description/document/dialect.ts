@@ -71,6 +71,8 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
     else if (name === 'additionalProperties') written[name] = value === false ? false : each(value)
     else if (name === 'unevaluatedProperties') writeUnevaluated(written, schema, value, each)
     else if (name === 'unevaluatedItems') continue
+    else if (name === 'not' && dialect.version === '3.0' && isWiderIn30(value))
+      continue // it would refuse more
     else if (name === 'items' && value === false)
       continue // beside prefixItems: see writeTuple
     else if (schemaKeywords.has(name)) written[name] = each(value)
@@ -88,6 +90,12 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
   writeOpenObject(written)
   writeNumberFormat(written)
   return dialect.version === '3.0' ? inVersion30(written) : written
+}
+
+/** Whether version 3.0 cannot express a part of a schema. */
+function isWiderIn30(schema: Json): boolean {
+  if (Array.isArray(schema)) return schema.some(isWiderIn30)
+  return isObject(schema) && Object.entries(schema).some(([name, one]) => droppedIn30.has(name) || isWiderIn30(one))
 }
 
 function describeDefault(written: JsonObject, { default: value }: JsonObject): void {
