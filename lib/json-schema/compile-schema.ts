@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { CompiledSchema, DeclaredValue, Validator } from './compiled-schema.ts'
+import type { CompiledSchema, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
-import { cloneJson, isObject } from '../json/index.ts'
+import { cloneJson, isObject, once } from '../json/index.ts'
 import { checkEndless, checkLimits, checkPropertyNames, checkPatterns } from './check/check-schema.ts'
 import { publishedPattern } from './check/schema-patterns.ts'
 import { columnsOf, nestedColumns } from './columns/columns.ts'
-import type { Column } from './columns/column.ts'
 import type { Columns } from './columns/columns.ts'
 import { readDialect } from './tree/dialects.ts'
 import { checkExtensions, implyTexts } from './check/check-extensions.ts'
@@ -97,8 +96,6 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
   const reachable = reachableReferences(tree)
   const referredTypes = [...new Set(reachable.flatMap(slugsOf))]
   const resolve = resolver(tree, columns)
-  let values: readonly DeclaredValue[] | undefined
-  let nested: readonly Column[] | undefined
   const label = labelRule(
     { template: schema['x-label'], translations: schema['x-labels'] },
     labelProperties(schema['x-display-property'], root),
@@ -118,11 +115,11 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
     secrets,
     secretSchema: secretSchema(tree),
     columns,
-    nestedColumns: () => (nested ??= nestedColumns(tree, root)),
+    nestedColumns: once(() => nestedColumns(tree, root)),
     indexes,
     references,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
-    declaredValues: () => (values ??= declaredValues(root)),
+    declaredValues: once(() => declaredValues(root)),
     forDocument: prefix => schemaForDocument(tree, prefix),
     shape: root,
     referredTypes,
@@ -140,11 +137,6 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
     declares: name => declared.has(name),
   }
   return { compiled, compileCheck: validator }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 function compileValidator(tree: SchemaTree): Validator {

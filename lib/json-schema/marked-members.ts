@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
-import { cloneJson, equalJson, getOwn, isObject, memoizeByObject } from '../json/index.ts'
+import { cloneJson, equalJson, getOwn, isObject } from '../json/index.ts'
 import { Problems } from './check/problems.ts'
 import { applicatorOf, nodesFor } from './tree/applicators.ts'
 import type { Applicator } from './tree/applicators.ts'
 import { readDialect } from './tree/dialects.ts'
 import { readTree } from './tree/read-schema-tree.ts'
-import { inPlaceNodes, nodesLeadingTo, under } from './tree/schema-tree.ts'
+import { nodesLeadingTo, under, closureOf } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
-import { writeTree } from './tree/write-schema-tree.ts'
+import { writePart } from './tree/write-schema-tree.ts'
 import { isSecretMark } from './secret-mark.ts'
 import type { Mark } from './secret-mark.ts'
+import { memoizeByText } from './memoize-by-text.ts'
 
 /** The members of objects and the items of arrays that a schema marks. */
 export interface MarkedMembers {
@@ -92,30 +93,13 @@ export function secretSchema(tree: SchemaTree): JsonObject | undefined {
   const isIntricate = tree.nodes.some(({ edges }) =>
     edges.some(({ keyword, node }) => dependent.has(keyword) && leading.has(node)),
   )
-  return writeTree(tree.root, {
-    prefix: '#',
-    keep: (keyword, value) => isSecretMark({ [keyword]: value }),
-    includes(node, { keyword, name, node: inner }) {
-      if (isIntricate || leading.has(inner) || typeof name === 'number') return true
-      const [additional] = under(node, 'additionalProperties')
-      const isDeclared = keyword === 'properties' || keyword === 'patternProperties'
-      return isDeclared && additional !== undefined && leading.has(additional)
-    },
-    refersTo: target => isIntricate || leading.has(target),
-    finish: value => value,
-  })
+  const isNeeded = (node: SchemaNode): boolean => isIntricate || leading.has(node)
+  return writePart(tree.root, isNeeded, (keyword, value) => isSecretMark({ [keyword]: value }))
 }
 
 const dependent: ReadonlySet<string> = new Set(['unevaluatedProperties', 'unevaluatedItems', 'contains'])
 
-const secretsByText = new LRUCache<string, MarkedMembers>({ max: 200 })
-
-const secretsOf = memoizeByObject((schema: JsonObject): MarkedMembers => {
-  const text = JSON.stringify(schema)
-  const known = secretsByText.get(text) ?? compileMarkedMembers(schema, isSecretMark)
-  secretsByText.set(text, known)
-  return known
-})
+const secretsOf = memoizeByText((schema): MarkedMembers => compileMarkedMembers(schema, isSecretMark))
 
 /** Data without what is secret in them. @param schema made by {@link secretSchema}; undefined: nothing is secret */
 export const removeSecrets = (schema: JsonObject | undefined, data: JsonObject): JsonObject =>
@@ -207,7 +191,6 @@ class Places {
   readonly #mark: Mark
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #numbers: ReadonlyMap<SchemaNode, number>
-  readonly #applicators = new Map<SchemaNode, Applicator>()
   readonly #known = new LRUCache<string, Place>({ maxSize: maxPlaces, sizeCalculation: () => 1 }) // with `max` it would allocate room for all of them
 
   constructor(tree: SchemaTree, mark: Mark) {
@@ -219,8 +202,7 @@ class Places {
 
   /** The place of values to which these schemas apply. */
   of(nodes: readonly SchemaNode[]): Place {
-    const applying = new Set(nodes)
-    for (const node of applying) for (const inner of inPlaceNodes(node)) applying.add(inner)
+    const applying = closureOf(nodes)
     const numbers = [...applying].map(node => this.#numbers.get(node) ?? -1)
     const key = numbers.toSorted((a, b) => a - b).join(' ')
     const known = this.#known.get(key)
@@ -237,12 +219,6 @@ class Places {
   /** Whether something marked can be at or below a schema. */
   leads(node: SchemaNode): boolean {
     return this.#leading.has(node)
-  }
-
-  applicator(node: SchemaNode): Applicator {
-    const known = this.#applicators.get(node) ?? applicatorOf(node)
-    this.#applicators.set(node, known)
-    return known
   }
 }
 
@@ -322,7 +298,7 @@ class Place {
   }
 
   #applying(): readonly Applicator[] {
-    this.#applicators ??= this.#nodes.map(node => this.#places.applicator(node))
+    this.#applicators ??= this.#nodes.map(applicatorOf)
     return this.#applicators
   }
 }

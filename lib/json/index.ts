@@ -8,6 +8,7 @@ export {
   holdsNull,
   mapValues,
   memoizeByObject,
+  once,
   mergePatch,
   setOwn,
   textsIn,
@@ -15,7 +16,7 @@ export {
 export { parseJson, parseJsonOrNothing } from './parse.ts'
 export { memberAt, pointerOf, pointerOfReference, pointerToken, pointerTokens, valueAtPointer } from './pointer.ts'
 export { jsonText } from './stringify.ts'
-export { isObject, isRecord } from './types.ts'
+export { isObject, isRecord, typeOfJson } from './types.ts'
 export { utf8Text } from './utf8-text.ts'
 export { reached, scalarAt, valueAt, valuesAt } from './values-at.ts'
 export type { Json, JsonObject, JsonType, Scalar } from './types.ts'

@@ -76,6 +76,12 @@ export function memoizeByObject<Key extends object, Result>(make: (key: Key) => 
   }
 }
 
+/** A function that makes its result when it is first called, and keeps it. */
+export function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined
+  return () => (made ??= { result: make() }).result
+}
+
 /** The values that have the same key, in their order. */
 export function groupPairs<Key, Value>(pairs: Iterable<readonly [Key, Value]>): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()

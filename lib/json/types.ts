@@ -15,6 +15,12 @@ export type Scalar = null | boolean | number | string
 /** The names of the JSON types in JSON Schema, except `integer`. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
+/** The name of the type of a value in JSON Schema, for a number `number`. */
+export function typeOfJson(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
 /** Whether a value that comes from JSON is an object, neither array nor null. */
 export const isObject = (value: unknown): value is JsonObject => isRecord(value)
 

@@ -1,4 +1,4 @@
-import { getOwn, isObject, textsIn, pointerOfReference, valueAtPointer } from '../json/index.ts'
+import { getOwn, isObject, textsIn, pointerOfReference, valueAtPointer, typeOfJson } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 
 /** What a schema declares about the values in one place, as far as reading and writing files needs it. */
@@ -93,17 +93,11 @@ function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] 
   if (typeof type === 'string') return [type]
   if (Array.isArray(type)) return type.filter(name => typeof name === 'string')
   const values = getOwn(schema, 'enum')
-  if (Array.isArray(values)) return values.map(jsonType)
+  if (Array.isArray(values)) return values.map(typeOfJson)
   const constant = getOwn(schema, 'const')
-  if (constant !== undefined) return [jsonType(constant)]
+  if (constant !== undefined) return [typeOfJson(constant)]
   return ['anyOf', 'oneOf'].flatMap(keyword => {
     const choices = getOwn(schema, keyword)
     return Array.isArray(choices) ? choices.flatMap(choice => [...read(choice, root, depth + 1).types]) : []
   })
-}
-
-/** The name of a value's type in JSON Schema. */
-export function jsonType(value: Json): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { InvalidInput } from '../../errors/index.ts'
-import { cloneJson, isObject, pointerOf, pointerTokens } from '../../json/index.ts'
+import { cloneJson, isObject, pointerOf, pointerTokens, memberAt } from '../../json/index.ts'
 import { isLanguageTag } from '../../language/index.ts'
 import type { ColumnKind } from '../columns/column.ts'
 import { Shapes } from '../columns/shape.ts'
@@ -18,8 +18,6 @@ import { typeNames } from '../columns/type-set.ts'
 import type { AnnotationFault } from '../columns/columns.ts'
 import { notAColumn, valueKindOf } from '../columns/value-kind.ts'
 import { resolver } from '../columns/field-resolver.ts'
-
-type Fault = AnnotationFault
 
 /** Returns what is wrong with the value of an annotation; undefined when nothing is. */
 type Check = (value: Json, schema: ReadSchema, node: SchemaNode) => string | undefined
@@ -134,22 +132,19 @@ export function dropColumnFaults(schema: JsonObject): { schema: JsonObject; drop
   return { schema: withoutAnnotations(schema, dropped), dropped }
 }
 
-function withoutAnnotations(schema: JsonObject, faults: readonly Fault[]): JsonObject {
+function withoutAnnotations(schema: JsonObject, faults: readonly AnnotationFault[]): JsonObject {
   if (faults.length === 0) return schema
   const copy = cloneJson(schema)
   for (const { pointer } of faults) {
     const tokens = pointerTokens(pointer)
     const keyword = tokens.pop() ?? ''
-    const node = tokens.reduce<Json | undefined>(
-      (at, token) => (Array.isArray(at) ? at[Number(token)] : isObject(at) ? at[token] : undefined),
-      copy,
-    )
+    const node = tokens.reduce<Json | undefined>(memberAt, copy)
     if (isObject(node)) delete node[keyword]
   }
   return copy
 }
 
-function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
+function faultsOf(schema: JsonObject, before: JsonObject | null): AnnotationFault[] {
   const known = new Set<string>()
   if (before !== null) collectAnnotations(before, known)
   // One that was valid is checked again: a property that it names can be gone.
@@ -174,10 +169,10 @@ function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
 }
 
 /** The annotations that would show what is secret (`writeOnly`, `format: password`). */
-function secretFaults({ tree, secrets, secretReferences }: ReadSchema): Fault[] {
+function secretFaults({ tree, secrets, secretReferences }: ReadSchema): AnnotationFault[] {
   if (secrets.isEmpty) return []
   const { own } = tree.root
-  const faults: Fault[] = []
+  const faults: AnnotationFault[] = []
   const check = (pointer: string, path: readonly string[]): void => {
     const message = `names ${path.join('.')}, which is never shown (writeOnly, or format: password)`
     if (secrets.includes(path)) faults.push({ pointer, message })
@@ -213,7 +208,7 @@ function collectAnnotations(value: Json, found: Set<string>): void {
 }
 
 /** The annotations that need a column but name a property that is none. They are checked whenever a schema is written: the property can have changed. */
-function columnFaultsOf(read: ReadSchema): Fault[] {
+function columnFaultsOf(read: ReadSchema): AnnotationFault[] {
   const faults = [...read.columnFaults]
   for (const [keyword, check] of Object.entries(naming)) {
     const value = read.tree.root.own[keyword]

@@ -3,7 +3,7 @@ import { pointerTokens } from '../../json/index.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { compileCheck } from '../compile/ajv-engine.ts'
 import { readFailures } from '../compile/failures.ts'
-import { attempt } from '../compile/validator.ts'
+import { outcomeOf } from '../compile/validator.ts'
 import { createValidationBudget } from '../compile/validation-budget.ts'
 import { readSchema } from '../compile-schema.ts'
 
@@ -21,7 +21,7 @@ export function findForbiddenDefaults(schema: JsonObject): Problem[] {
   if (nodes.length === 0) return []
   const check = compileCheck(tree, true, nodes)
   const values = nodes.map(({ own }) => own['default'] ?? null)
-  const errors = attempt(check, values, createValidationBudget())
+  const errors = outcomeOf(check, values, createValidationBudget())
   if (typeof errors !== 'object') return []
   const found = new Map<number, Problem>()
   for (const { pointer, message } of readFailures(errors, values, check.schema)) {

@@ -5,6 +5,7 @@ import { TooIntricate } from './shape.ts'
 import type { Shape } from './shape.ts'
 import { bit } from './type-set.ts'
 import { datatypeOf } from './value-kind.ts'
+import { attempt, insteadOf } from '../../errors/index.ts'
 
 const maxVisits = 5000
 const maxPathLength = 64
@@ -97,13 +98,11 @@ export function declaredValues(root: Shape): DeclaredValue[] {
     if (items !== undefined) visit(items, path, true)
     for (const node of entered) open.delete(node)
   }
-  try {
+  const visitAll = (): DeclaredValue[] => {
     visit(root, [], false)
-  } catch (error) {
-    if (error instanceof TooIntricate) return []
-    throw error
+    return values
   }
-  return values
+  return attempt(visitAll, insteadOf(TooIntricate, []))
 }
 
 /** The value that a schema declares at a path, through arrays; undefined when it declares none. */

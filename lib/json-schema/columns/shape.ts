@@ -3,6 +3,7 @@ import { under } from '../tree/schema-tree.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
+import { once } from '../../json/index.ts'
 
 /** Formats of texts that filters or linked data support. */
 export type TextFormat = 'date' | 'date-time' | 'time' | 'uri'
@@ -117,16 +118,13 @@ export class Shapes {
   #make(shape: Shape): Shape {
     if (++this.#made > maxShapes) throw new TooIntricate()
     const properties = new Map<string, { value: Shape | undefined }>()
-    let names: ReadonlySet<string> | undefined
-    let items: { shape: Shape | undefined } | undefined
-    let others: { shape: Shape | undefined } | undefined
-    const declared = (): ReadonlySet<string> => (names ??= new Set(shape.names()))
+    const declared = once(() => new Set(shape.names()))
     return {
       ...shape,
       names: () => [...declared()],
       property: name => (declared().has(name) ? remember(properties, name, () => shape.property(name)) : undefined),
-      items: () => (items ??= { shape: shape.items() }).shape,
-      others: () => (others ??= { shape: shape.others() }).shape,
+      items: once(() => shape.items()),
+      others: once(() => shape.others()),
     }
   }
 }

@@ -6,6 +6,7 @@ import type { CompiledCheck } from './ajv-engine.ts'
 import { readFailures } from './failures.ts'
 import { isRecord } from '../../json/index.ts'
 import type { SchemaTree } from '../tree/schema-tree.ts'
+import { attempt, insteadOf } from '../../errors/index.ts'
 
 const cannotBeChecked: ValidationFailure = {
   pointer: '',
@@ -45,25 +46,16 @@ export function validatorOf(tree: SchemaTree): Validator {
   let thorough: CompiledCheck | undefined = large ? first : undefined
   return (value, budget = createValidationBudget()) => {
     if (!isRecord(value)) return [mustBeObject]
-    const quick = attempt(first, value, budget)
+    const quick = outcomeOf(first, value, budget)
     if (quick === true) return []
     if (quick === 'endless') return [cannotBeChecked]
     if (quick === 'late') return [noTimeLeft]
     if (large && quick !== 'broken') return readFailures(quick, value, first.schema)
-    thorough ??= compileIfPossible(tree)
-    const full = thorough === undefined ? 'broken' : attempt(thorough, value, budget)
+    thorough ??= attempt(() => compileCheck(tree, true), insteadOf(RangeError, undefined)) // nested too deep for this kind of code
+    const full = thorough === undefined ? 'broken' : outcomeOf(thorough, value, budget)
     if (full === true) return []
     if (thorough !== undefined && typeof full === 'object') return readFailures(full, value, thorough.schema)
     return quick === 'broken' ? [cannotBeChecked] : readFailures(quick, value, first.schema)
-  }
-}
-
-function compileIfPossible(tree: SchemaTree): CompiledCheck | undefined {
-  try {
-    return compileCheck(tree, true)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined // nested too deep for this kind of code
-    throw error
   }
 }
 
@@ -71,7 +63,7 @@ function compileIfPossible(tree: SchemaTree): CompiledCheck | undefined {
  * Run a check.
  * @returns true, or the failures found; `endless` when the check takes too much work; `late` when there is no time for it; `broken` when the check itself throws
  */
-export function attempt(
+export function outcomeOf(
   check: CompiledCheck,
   value: unknown,
   budget: ValidationBudget,

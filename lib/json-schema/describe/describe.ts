@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isObject, textsIn } from '../../json/index.ts'
 import { isSecretMark } from '../secret-mark.ts'
-import { nextNodes, under } from '../tree/schema-tree.ts'
+import { nextNodes, under, closureOf } from '../tree/schema-tree.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import { alternativesIn, choicesIn } from './alternatives.ts'
 import type { BranchGroup, UndecidedBranch } from './alternatives.ts'
@@ -98,11 +98,8 @@ export function containsItself({ nodes }: Part): boolean {
 const declaresInner = ({ edges }: SchemaNode): boolean =>
   edges.some(({ keyword }) => keyword === 'properties' || keyword === 'prefixItems')
 
-function reachable(nodes: readonly SchemaNode[], leads: (keyword: string) => boolean): Set<SchemaNode> {
-  const reached = new Set(nodes)
-  for (const node of reached) for (const next of nextNodes(node, leads)) reached.add(next)
-  return reached
-}
+const reachable = (nodes: readonly SchemaNode[], leads: (keyword: string) => boolean): ReadonlySet<SchemaNode> =>
+  closureOf(nodes, node => nextNodes(node, leads))
 
 const isNothing = ({ schema }: SchemaNode): boolean => schema === false
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { equalJson, isObject, textsIn } from '../../json/index.ts'
+import { equalJson, isObject, textsIn, typeOfJson } from '../../json/index.ts'
 import { under } from '../tree/schema-tree.ts'
-import type { SchemaKeyword, SchemaNode } from '../tree/schema-tree.ts'
+import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { TextTest } from './document.ts'
 
 /** How many schemas are applied at most to answer one question, and how many of them inside of one another. */
@@ -18,12 +18,8 @@ export function isValid(node: SchemaNode, value: Json, matches: TextTest): boole
 }
 
 /** Whether a value is of a type of JSON Schema. */
-export function isOfType(value: Json, type: string): boolean {
-  if (type === 'integer') return Number.isInteger(value)
-  if (type === 'null') return value === null
-  if (type === 'array') return Array.isArray(value)
-  return type === 'object' ? isObject(value) : typeof value === type
-}
+export const isOfType = (value: Json, type: string): boolean =>
+  type === 'integer' ? Number.isInteger(value) : typeOfJson(value) === type
 
 class Test {
   steps = 0
@@ -148,11 +144,10 @@ export function nodesOfMember(node: SchemaNode, name: string, matches: TextTest)
 /** The schemas that apply because an object has a member. */
 export const dependentOn = (node: SchemaNode, value: Json | undefined): SchemaNode[] =>
   isObject(value)
-    ? edgesUnder(node, 'dependentSchemas').flatMap(edge => (Object.hasOwn(value, String(edge.name)) ? [edge.node] : []))
+    ? node.edges
+        .filter(({ keyword, name }) => keyword === 'dependentSchemas' && Object.hasOwn(value, String(name)))
+        .map(edge => edge.node)
     : []
-
-const edgesUnder = ({ edges }: SchemaNode, keyword: SchemaKeyword): SchemaNode['edges'] =>
-  edges.filter(edge => edge.keyword === keyword)
 
 /** The names that an object needs because it has others. */
 export const neededBy = ({ dependentRequired }: JsonObject, names: readonly string[]): string[] =>

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { equalJson, isObject, textsIn } from '../../json/index.ts'
+import { equalJson, textsIn, typeOfJson } from '../../json/index.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { BranchGroup } from './alternatives.ts'
 
@@ -57,7 +57,7 @@ function typeNames(
   groups: readonly BranchGroup[],
 ): string[] {
   if (type !== undefined) return [type].flat().map(String)
-  if (values !== undefined) return [...new Set(values.map(typeOf))]
+  if (values !== undefined) return [...new Set(values.map(typeOfJson))]
   const inBranches = groups.flatMap(({ branches }) => branches.flatMap(({ description }) => description.types))
   if (inBranches.length > 0) return [...new Set(inBranches)]
   const keywords = new Set<string>(applied.flatMap(({ edges }) => edges.map(({ keyword }) => keyword)))
@@ -67,13 +67,6 @@ function typeNames(
 
 const ofObjects = ['properties', 'patternProperties', 'additionalProperties']
 const ofArrays = ['items', 'prefixItems']
-
-/** The JSON type of a value. */
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return isObject(value) ? 'object' : typeof value
-}
 
 /** The values that `enum` or `const` allow; undefined when there are others. */
 export function valuesIn({ enum: values, const: only }: JsonObject): Json[] | undefined {

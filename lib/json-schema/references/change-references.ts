@@ -4,7 +4,7 @@ import type { FoundReference } from '../compiled-schema.ts'
 import { fileSlugs } from './media-types.ts'
 
 /** Keywords whose value is data of the schema's author, not schema. */
-const dataKeywords = new Set(['const', 'enum', 'default', 'example', 'examples'])
+export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples'])
 /** Keywords whose value maps names to schemas. */
 const mapKeywords = new Set([
   'properties',

@@ -1,8 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { FoundReference } from '../compiled-schema.ts'
 import { InvalidInput } from '../../errors/index.ts'
-import { cloneJson, memoizeByObject } from '../../json/index.ts'
+import { cloneJson, typeOfJson } from '../../json/index.ts'
 import { pointerOf } from '../../json/pointer.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
@@ -12,7 +11,8 @@ import { applicatorOf, nodesFor } from '../tree/applicators.ts'
 import type { Applicator } from '../tree/applicators.ts'
 import { nodesLeadingTo, under } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
-import { writeTree } from '../tree/write-schema-tree.ts'
+import { writePart } from '../tree/write-schema-tree.ts'
+import { memoizeByText } from '../memoize-by-text.ts'
 
 /** How many schemas are applied at most in the search for the references of one value. */
 const maxSteps = 1_000_000
@@ -80,9 +80,8 @@ function searchOf(
 ): (data: JsonObject) => SearchResult {
   const leading = leadingNodes(tree, places ? takesFiles : inTexts ? mayContain : mayRefer)
   if (!leading.has(tree.root)) return () => ({ found: [], isComplete: true })
-  const applicators = new Map<SchemaNode, Applicator>()
   return data => {
-    const search = new Search(leading, applicators, { integers, inTexts, places })
+    const search = new Search(leading, { integers, inTexts, places })
     search.look(data, [[tree.root, true]], { path: [], name: '' })
     return { found: search.found.values(), isComplete: search.steps <= maxSteps }
   }
@@ -97,18 +96,11 @@ export function referenceSchema(tree: SchemaTree): JsonObject | undefined {
   const leading = leadingNodes(tree, mayContain)
   if (!leading.has(tree.root)) return undefined
   const needed = nodesLeadingTo(tree, node => leading.has(node))
-  return writeTree(tree.root, {
-    prefix: '#',
-    keep: (keyword, value) => referring.has(keyword) || (keyword === 'contentMediaType' && value === 'text/markdown'),
-    includes(node, { keyword, name, node: inner }) {
-      if (needed.has(inner) || typeof name === 'number') return true
-      const [additional] = under(node, 'additionalProperties')
-      const isDeclared = keyword === 'properties' || keyword === 'patternProperties'
-      return isDeclared && additional !== undefined && needed.has(additional)
-    },
-    refersTo: target => needed.has(target),
-    finish: value => value,
-  })
+  return writePart(
+    tree.root,
+    node => needed.has(node),
+    (keyword, value) => referring.has(keyword) || (keyword === 'contentMediaType' && value === 'text/markdown'),
+  )
 }
 
 /** Like {@link referenceFinder}, for a schema. */
@@ -126,14 +118,7 @@ function treeOf(schema: JsonObject): SchemaTree {
   return tree
 }
 
-const searchesByText = new LRUCache<string, (data: JsonObject) => SearchResult>({ max: 200 })
-
-const knownSearch = memoizeByObject((schema: JsonObject): ((data: JsonObject) => SearchResult) => {
-  const text = JSON.stringify(schema)
-  const search = searchesByText.get(text) ?? searchOf(treeOf(schema), { inTexts: true })
-  searchesByText.set(text, search)
-  return search
-})
+const knownSearch = memoizeByText(schema => searchOf(treeOf(schema), { inTexts: true }))
 
 /** The value that a store keeps for a reference that prevents its target from being archived, in addition to the URN. */
 export const restrictValue = (id: string): string => `restrict ${id}`
@@ -163,18 +148,12 @@ class Search {
   readonly found = new Map<string, FoundReference>()
   steps = 0
   readonly #leading: ReadonlySet<SchemaNode>
-  readonly #applicators: Map<SchemaNode, Applicator>
   readonly #integers: boolean
   readonly #inTexts: boolean
   readonly #places: boolean
 
-  constructor(
-    leading: ReadonlySet<SchemaNode>,
-    applicators: Map<SchemaNode, Applicator>,
-    { integers, inTexts, places }: Required<FinderOptions>,
-  ) {
+  constructor(leading: ReadonlySet<SchemaNode>, { integers, inTexts, places }: Required<FinderOptions>) {
     this.#leading = leading
-    this.#applicators = applicators
     this.#integers = integers
     this.#inTexts = inTexts
     this.#places = places
@@ -240,14 +219,8 @@ class Search {
   }
 
   #applicatorsOf(applying: ReadonlyMap<SchemaNode, boolean>): [Applicator, boolean][] {
-    const found: [Applicator, boolean][] = []
-    for (const [node, isCertain] of applying) {
-      if (!node.edges.some(edge => this.#leading.has(edge.node))) continue
-      const known = this.#applicators.get(node) ?? applicatorOf(node)
-      this.#applicators.set(node, known)
-      found.push([known, isCertain])
-    }
-    return found
+    const inner = [...applying].filter(([{ edges }]) => edges.some(({ node }) => this.#leading.has(node)))
+    return inner.map(([node, isCertain]) => [applicatorOf(node), isCertain])
   }
 
   #noteFiles(text: string, { path, name }: Place): void {
@@ -293,11 +266,8 @@ function admits({ own, target }: SchemaNode, value: Json): boolean {
   const { type } = own
   if (type === undefined) return target === undefined || target.own['type'] === undefined || admits(target, value)
   const types = Array.isArray(type) ? type : [type]
-  return types.some(one => one === typeOf(value) || (one === 'integer' && typeof value === 'number'))
+  return types.some(one => one === typeOfJson(value) || (one === 'integer' && typeof value === 'number'))
 }
-
-const typeOf = (value: Json): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value
 
 /** Whether every text that a schema allows is a reference. */
 const demandsReference = (node: SchemaNode): boolean =>

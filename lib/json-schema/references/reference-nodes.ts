@@ -4,7 +4,7 @@ import { pathsWith, valueNodes } from '../columns/declared-paths.ts'
 import type { DeclaredPath } from '../columns/declared-paths.ts'
 import type { Shape } from '../columns/shape.ts'
 import { fileSlugs, acceptedMediaTypesOf } from './media-types.ts'
-import { nextNodes, nodesBehind, nodesLeadingTo } from '../tree/schema-tree.ts'
+import { nextNodes, nodesBehind, nodesLeadingTo, closureOf } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
 export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
@@ -67,11 +67,8 @@ export const leadingNodes = (tree: SchemaTree, isWanted = mayRefer): Set<SchemaN
   nodesLeadingTo(tree, isWanted, carries)
 
 /** The schemas that refer and can apply to something in a value. */
-export function reachableReferences(tree: SchemaTree): SchemaNode[] {
-  const reached = new Set([tree.root])
-  for (const node of reached) for (const next of nextNodes(node, carries)) reached.add(next)
-  return [...reached].filter(mayRefer)
-}
+export const reachableReferences = (tree: SchemaTree): SchemaNode[] =>
+  [...closureOf([tree.root], node => nextNodes(node, carries))].filter(mayRefer)
 
 const maxVisits = 5000
 

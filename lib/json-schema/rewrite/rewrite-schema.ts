@@ -10,6 +10,7 @@ import { dialectOf, keywords } from '../tree/dialects.ts'
 import type { Dialect, KeywordShape } from '../tree/dialects.ts'
 import { valueProblem } from '../tree/keyword-values.ts'
 import { modernForm, translateLimits, translateNullable } from './old-forms.ts'
+import { dataKeywords } from '../references/change-references.ts'
 
 /** A keyword that was left out: it, or its `format`, is not supported. */
 export interface DroppedKeyword {
@@ -289,8 +290,6 @@ function wrap(schema: JsonObject): JsonObject {
   }
   return { ...outer, type: 'object', properties: { value: movedReferences(inner) }, required: ['value'] }
 }
-
-const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples'])
 
 /** Call a function with the text of each `$ref`, and put its answer in the place. */
 function mapReferences(value: Json, change: (reference: string) => string): Json {

@@ -1,6 +1,7 @@
 import { compilePattern } from '../../pattern/index.ts'
 import { under } from './schema-tree.ts'
 import type { SchemaNode } from './schema-tree.ts'
+import { memoizeByObject } from '../../json/index.ts'
 
 /** The schemas that a schema applies to the members of an object and the items of an array. */
 export interface Applicator {
@@ -13,7 +14,7 @@ export interface Applicator {
   items: SchemaNode | undefined
 }
 
-export function applicatorOf(node: SchemaNode): Applicator {
+export const applicatorOf = memoizeByObject((node: SchemaNode): Applicator => {
   const properties = node.edges.filter(({ keyword }) => keyword === 'properties')
   return {
     properties: new Map(properties.map(edge => [String(edge.name), edge.node])),
@@ -25,7 +26,7 @@ export function applicatorOf(node: SchemaNode): Applicator {
     prefix: under(node, 'prefixItems'),
     items: under(node, 'items')[0],
   }
-}
+})
 
 /** The schemas that apply to the member of an object with this name. */
 export function nodesFor({ properties, patterns, additional, declared }: Applicator, name: string): SchemaNode[] {

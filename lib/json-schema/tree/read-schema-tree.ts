@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { cloneJson, isObject, pointerToken, setOwn } from '../../json/index.ts'
+import { cloneJson, isObject, pointerToken, setOwn, pointerOf } from '../../json/index.ts'
 import { modernForm } from '../rewrite/old-forms.ts'
 import { keywords } from './dialects.ts'
 import type { Dialect, KeywordShape } from './dialects.ts'
@@ -133,7 +133,7 @@ class TreeReader {
     const steps = name === undefined ? [keyword] : stepsOf(keyword, name)
     const inner = this.#node(
       schema,
-      { pointer: extend(node.pointer, path), place: extend(node.place, steps) },
+      { pointer: node.pointer + pointerOf(path), place: node.place + pointerOf(steps) },
       scope,
       mute,
     )
@@ -162,9 +162,6 @@ interface Place {
   pointer: string
   place: string
 }
-
-const extend = (pointer: string, path: readonly (string | number)[]): string =>
-  pointer + path.map(step => `/${pointerToken(step)}`).join('')
 
 /** Keywords that {@link References} reads. */
 const structural: ReadonlySet<string> = new Set(

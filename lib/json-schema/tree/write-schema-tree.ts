@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { isObject, pointerToken, pointerTokens, setOwn } from '../../json/index.ts'
 import { stepsOf } from './read-schema-tree.ts'
 import type { Edge, SchemaNode } from './schema-tree.ts'
+import { under } from './schema-tree.ts'
 
 /** How a tree is written as a draft 2020-12 schema. */
 interface WriteOptions {
@@ -41,6 +42,27 @@ export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
   if (!isObject(schema)) throw new TypeError('the root of the schema must be an object')
   return schema
 }
+
+/**
+ * Write only the schemas that are needed, and those beside them that decide where they apply: the names to which `additionalProperties` does not, and
+ * the earlier ones of a list.
+ */
+export const writePart = (
+  root: SchemaNode,
+  isNeeded: (node: SchemaNode) => boolean,
+  keep: WriteOptions['keep'],
+): JsonObject =>
+  writeTree(root, {
+    prefix: '#',
+    keep,
+    includes: (node, { keyword, name, node: inner }) =>
+      isNeeded(inner) ||
+      typeof name === 'number' ||
+      ((keyword === 'properties' || keyword === 'patternProperties') &&
+        under(node, 'additionalProperties').some(isNeeded)),
+    refersTo: isNeeded,
+    finish: value => value,
+  })
 
 function put(written: JsonObject, keyword: string, name: string | number, value: Json): void {
   const schemas = (written[keyword] ??= typeof name === 'number' ? [] : {})

@@ -1,7 +1,8 @@
 import type { Json } from '../../json/index.ts'
 import { createValueReader } from '../row-reader.ts'
-import { isSpread, jsonType, shapeOf, type SchemaShape } from '../schema-shape.ts'
+import { isSpread, shapeOf, type SchemaShape } from '../schema-shape.ts'
 import type { ColumnValues, PreviewOptions } from './index.ts'
+import { typeOfJson } from '../../json/index.ts'
 
 /** A property that a column can be mapped to. */
 interface Target {
@@ -81,6 +82,6 @@ function takesValues({ column, values }: ColumnValues, { path, shape }: Target, 
 
 function takes({ types }: SchemaShape, value: Json | undefined): boolean {
   if (value === undefined) return true
-  const type = jsonType(value)
+  const type = typeOfJson(value)
   return types.has(type) || (type === 'number' && types.has('integer'))
 }

@@ -1,4 +1,4 @@
-import { isObject, setOwn, mapValues } from '../../../lib/json/index.ts'
+import { isObject, setOwn, mapValues, typeOfJson } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** The versions of OpenAPI in which the document is served. */
@@ -159,12 +159,7 @@ function writeChoices(written: JsonObject): void {
   }
 }
 
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return typeof value
-}
+const typeOf = (value: Json): string => (Number.isInteger(value) ? 'integer' : typeOfJson(value))
 
 function writeTypeOfValues(written: JsonObject): void {
   const { type, const: one } = written

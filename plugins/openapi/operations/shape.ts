@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, typeOfJson } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { targetOf } from '../schemas/subschemas.ts'
 
@@ -87,5 +87,5 @@ function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject
 function typesOf({ type, enum: values }: JsonObject): string[] {
   const types = [type].flat().filter(one => typeof one === 'string')
   if (types.length > 0 || !Array.isArray(values)) return types
-  return values.map(value => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value))
+  return values.map(typeOfJson)
 }

@@ -9,6 +9,7 @@ import type { CollectionDefinition } from '../../../kernel/index.ts'
 import { publicationColumn, setCollection, setDefinition } from '../../../lib/store-kit/index.ts'
 import type { Perspective, SearchedTexts } from '../../../lib/store-kit/index.ts'
 import type { StoredType } from './type-record.ts'
+import { once } from '../../../lib/json/index.ts'
 
 /**
  * The type that a stored record describes. Its schema is compiled on first use and then kept,
@@ -118,9 +119,4 @@ const referencesOf = ({ referenceSchema }: CompiledSchema): Pick<CollectionDefin
 function keptVersions(schema: JsonObject | null): Pick<CollectionDefinition, 'keepVersions'> {
   const kept = schema?.['x-keep-versions']
   return Number.isSafeInteger(kept) && Number(kept) >= 1 ? { keepVersions: Number(kept) } : {}
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
