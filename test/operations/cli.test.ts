@@ -148,6 +148,25 @@ t.test('types and resources, from first to last', async t => {
   t.match(await plinth('resources', 'versions', 'movie', String(id)), { code: 0, stdout: /^sequence_no +status/ })
   t.match(await plinth('resources', 'versions', 'movie', String(id), '--show', '1'), { code: 0, stdout: String(id) })
   t.match(await plinth('events', '--type', 'Resource.Restored'), { code: 0, stdout: String(id) })
+
+  const drafts = { name: 'Note', slug: 'note', schema: { 'x-drafts': true, properties: { text: { type: 'string' } } } }
+  writeFileSync(join(folder, 'note.json'), JSON.stringify(drafts))
+  t.match(await plinth('types', 'create', join(folder, 'note.json')), { code: 0 })
+  const note = json((await plinth('resources', 'create', 'note', '--data', '{"text":"Draft"}', '--json')).stdout)
+  writeFileSync(join(folder, 'notes.json'), '[{"text":"Public"}]')
+  t.match(await plinth('import', 'note', join(folder, 'notes.json'), '--publish'), { code: 0 })
+  t.match(await plinth('resources', 'get', 'note', String(note['id'])), { code: 1, stderr: /not published/ })
+  const asDraft = ['--perspective', 'draft', '--json']
+  t.match(json((await plinth('resources', 'get', 'note', String(note['id']), ...asDraft)).stdout), { id: note['id'] })
+  t.match(json((await plinth('resources', 'versions', 'note', String(note['id']), ...asDraft)).stdout), { data: [{}] })
+  for (const [further, count] of [
+    [['--json'], 1],
+    [asDraft, 2],
+  ] as const)
+    t.match(json((await plinth('resources', 'list', 'note', ...further)).stdout), { data: { length: count } })
+  t.match(await plinth('export', 'note', '-', '--format', 'ndjson'), { stdout: /^.*Public.*\n$/ })
+  t.match(await plinth('export', 'note', '-', '--format', 'ndjson', '--perspective', 'draft'), { stdout: /Draft/ })
+  t.match(await plinth('resources', 'list', 'note', '--perspective', 'other'), { code: 2, stderr: /published, draft/ })
   t.match(await plinth('events', '--type', 'x'), { code: 1 })
   t.match(await plinth('accounts', 'list'), { code: 0, stdout: /urn:account:default/ })
   t.match(await plinth('settings', 'get', 'roles'), { code: 0, stdout: /admin/ })

@@ -14,6 +14,7 @@ export interface ListFlags {
   filter: string[]
   q?: string
   status?: string
+  perspective?: string
   sort?: string
   desc?: boolean
   limit?: string
@@ -49,11 +50,12 @@ async function declaredOf(api: ApiClient, type: string): Promise<JsonObject> {
 }
 
 function queryOf(context: CommandContext, flags: ListFlags): CommandQuery {
-  const { q, status, sort: sort_by, desc, limit, cursor, count } = flags
+  const { q, status, perspective, sort: sort_by, desc, limit, cursor } = flags
+  const count = flags.count === true ? 'exact' : undefined
   const sort_order = desc === true ? 'desc' : undefined
   return [
     ...flags.filter.map(context.readFilter),
-    ...Object.entries({ q, status, sort_by, sort_order, limit, cursor, count: count === true ? 'exact' : undefined }),
+    ...Object.entries({ q, status, perspective, sort_by, sort_order, limit, cursor, count }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
@@ -15,6 +15,11 @@ Examples:
   plinth resources list movie --q 'land girls' --json`
 
 const dataOption = 'the properties: a JSON file, - for standard input, or the JSON itself'
+const perspectiveOption = (): Option =>
+  new Option(
+    '--perspective <perspective>',
+    'of a type with drafts: what is published, or what editors see (default: published)',
+  ).choices(['published', 'draft'])
 const collect = (value: string, before: string[]): string[] => [...before, value]
 
 /** `plinth resources …`. */
@@ -27,6 +32,7 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .option('--filter <filter>', "filter: 'field operator value'; can be repeated", collect, [])
     .option('--q <words>', 'search words; each must begin a word of the resource')
     .option('--status <status>', 'active (default) or archived')
+    .addOption(perspectiveOption())
     .option('--sort <field>', 'sort by this property, or meta.<column>')
     .option('--desc', 'with --sort: in descending order')
     .option('--limit <number>', 'items per page (default: 20)')
@@ -41,7 +47,8 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .description('Show one resource.')
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
-    .action((type: string, id: string) => get(context(), type, id))
+    .addOption(perspectiveOption())
+    .action((type: string, id: string, flags: ReadFlags) => get(context(), type, id, flags))
   resources
     .command('create')
     .description('Create a resource.')
@@ -76,14 +83,19 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'id, or its last part')
     .option('--show <number>', 'the version to show (its sequence_no)')
-    .action((type: string, id: string, { show }: { show?: string }) => versions(context(), type, id, show))
+    .addOption(perspectiveOption())
+    .action((type: string, id: string, flags: ReadFlags & { show?: string }) => versions(context(), type, id, flags))
+}
+
+interface ReadFlags {
+  perspective?: string
 }
 
 const pathOf = (type: string, id: string): string => `/api/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 
 /** `plinth resources get` */
-async function get(context: CommandContext, type: string, id: string): Promise<void> {
-  const { body } = await (await context.api()).request('GET', pathOf(type, id))
+async function get(context: CommandContext, type: string, id: string, { perspective }: ReadFlags): Promise<void> {
+  const { body } = await (await context.api()).request('GET', pathOf(type, id), { query: { perspective } })
   print(context, body)
 }
 
@@ -119,12 +131,17 @@ async function restore(context: CommandContext, type: string, id: string): Promi
 }
 
 /** `plinth resources versions` */
-async function versions(context: CommandContext, type: string, id: string, number: string | undefined): Promise<void> {
+async function versions(
+  context: CommandContext,
+  type: string,
+  id: string,
+  { show: sequence_no, perspective }: ReadFlags & { show?: string },
+): Promise<void> {
   const api = await context.api()
-  if (number === undefined) {
-    const list = await api.listAll(`${pathOf(type, id)}/versions`)
+  if (sequence_no === undefined) {
+    const list = await api.listAll(`${pathOf(type, id)}/versions`, { perspective })
     context.printRecords(list, ['sequence_no', 'status', 'updated_at'])
-  } else print(context, (await api.request('GET', pathOf(type, id), { query: { sequence_no: number } })).body)
+  } else print(context, (await api.request('GET', pathOf(type, id), { query: { sequence_no, perspective } })).body)
 }
 
 function print(context: CommandContext, resource: Json): void {
