@@ -54,7 +54,9 @@ export function realPath(path: string): string {
  */
 function keepPrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
-  const { mode, uid } = statSync(path)
+  const stats = statSync(path)
+  if (stats.isDirectory()) throw new ConfigurationError(`the store ${path} is a folder; SQLITE_PATH names a file`)
+  const { mode, uid } = stats
   if ((mode & 0o007) !== 0 && uid === process.getuid?.()) chmodSync(path, mode & 0o770)
 }
 
