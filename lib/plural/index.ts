@@ -65,7 +65,7 @@ const inE = wordsOf(
 function pluralOfWord(word: string): string {
   const lower = word.toLowerCase()
   if (/\d$/.test(word)) return `${word}s`
-  if (/\p{Lu}$/u.test(word) && word.length > 1) return lower.endsWith('s') ? word : `${word}s`
+  if (/\p{Lu}$/u.test(word)) return lower.endsWith('s') ? word : `${word}s`
   if (mans.has(lower) || (/\P{ASCII}$/u.test(word) && /\p{Script=Latin}\p{M}*$/u.test(word))) return `${word}s`
   if (/(?:tz|topaz)$/.test(lower)) return `${word}es`
   return lower === 'virus' ? `${word}es` : pluralOf(word)

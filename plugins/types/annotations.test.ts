@@ -155,6 +155,7 @@ testWithStore(
       ['Lens', 'Lenses'],
       ['News', 'News'],
       ['FAQ', 'FAQs'],
+      ['Plan B', 'Plan Bs'],
       ['Cook (person)', 'Cook (people)'],
       ['2026', '2026'],
     ]
