@@ -693,6 +693,8 @@ onStoreOfRun('both sets of a type with drafts', async (t, url) => {
     { file: 'schedules.ndjson', line: 4 },
   ])
   t.match(await schedulesOf(third), [{ action: 'publish', sequence_no: 2, created_by: 'urn:user:admin' }])
+  const never = body.replace(/"@published":\{"at":"[^"]*"/, '"@published":{"at":"2020-02-30T00:00:00.000Z"')
+  t.match((await load(third, '_import?rejects=true', 'ndjson', never)).rejects[0], { reasons: [/^@published: /] })
   const folder = join(await mkdtemp(join(tmpdir(), 'plinth-sets-')), 'all')
   t.teardown(() => rmSync(join(folder, '..'), { recursive: true }))
   const env = { PLINTH_URL: await second.listen() }

@@ -1,4 +1,5 @@
 import { isObject, parseJsonOrNothing, type JsonObject } from '../../../lib/json/index.ts'
+import { parseInstant } from '../../../lib/query/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import type { CopiedPublication } from '../../dynamic-resources/contract.ts'
 
@@ -26,7 +27,7 @@ export function readPublication({
   if (member === undefined) return { data }
   const read = typeof member === 'string' ? parseJsonOrNothing(member) : member // a cell of CSV
   const { at, by, data: own = data } = isObject(read) ? read : {}
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || typeof by !== 'string' || !isObject(own))
+  if (typeof at !== 'string' || parseInstant(at) === undefined || typeof by !== 'string' || !isObject(own))
     return [{ field: publishedMember, message: 'must be an object with at, by and perhaps data' }]
   return { data, published: { at, by, data: own } }
 }
