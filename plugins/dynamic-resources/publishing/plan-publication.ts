@@ -19,14 +19,18 @@ export function requireDrafts({ slug, drafts }: ResourceType): TypeWithDrafts {
   return drafts
 }
 
+/** The part of an entity tag that names the context of JSON-LD, at its end: it does not change what is published. */
+const linkedDataTag = /\.ld\d+(?=(?:-{1,2}[a-z]+)?")/g
+
 /** Check the preconditions of publishing, unpublishing and discarding: all of the entity tag. */
 export function checkPublication(
   operation: PublishOperation | UnpublishOperation | DiscardOperation,
   { id, meta }: ScopedResource,
   { counter }: PublicationState,
 ): void {
-  const { ifMatch } = operation
-  checkPreconditions(operation, { id, sequenceNo: meta.sequence_no, variant: `p${counter}` })
+  const ofJson = (tags: string | undefined): string | undefined => tags?.replaceAll(linkedDataTag, '')
+  const [ifMatch, ifNoneMatch] = [ofJson(operation.ifMatch), ofJson(operation.ifNoneMatch)]
+  checkPreconditions({ ifMatch, ifNoneMatch }, { id, sequenceNo: meta.sequence_no, variant: `p${counter}` })
   if (ifMatch !== undefined && ifMatch.trim() !== '*' && !ifMatch.includes(`.p${counter}`))
     throw new PreconditionFailed('If-Match names no publication: it must be the whole ETag of the resource')
 }

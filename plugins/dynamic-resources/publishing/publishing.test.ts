@@ -168,6 +168,15 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   t.equal(still.etag, `"${id}.3.p1"`)
   t.match((await ask(412, eva('PATCH', at, { title: 'lost' }, { 'if-match': still.etag }))).message, /newer draft/)
   await ask(412, pia('POST', `${at}/publish`, {}, { 'if-match': still.etag }))
+  const linked = async (query: string): Promise<string> =>
+    String((await eva('GET', `${at}${query}`, undefined, { accept: 'application/ld+json' })).headers.etag)
+  const ofDraft = await linked(draft)
+  t.equal(ofDraft, `"${id}.4.p1.ld1"`)
+  t.match(
+    (await ask(412, eva('PATCH', at, { title: 'lost' }, { 'if-match': await linked('') }))).message,
+    /newer draft/,
+  )
+  await ask(412, pia('POST', `${at}/publish`, {}, { 'if-match': await linked('') }))
   t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&_filter[publication][eq]=changed`))), ['Two'])
   t.strictSame(titles(await ask(200, eva('GET', `/api/post${draft}&_filter[meta.publication][eq]=draft`))), [])
   t.strictSame(
@@ -201,7 +210,7 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   await ask(404, vic('GET', `${at}?sequence_no=4`))
   t.equal(titleOf(await ask(200, eva('GET', `${at}${draft}&sequence_no=4`))), 'Two')
 
-  const discarded = await ask(200, eva('POST', `${at}/discard`, undefined, { 'if-match': changed.etag }))
+  const discarded = await ask(200, eva('POST', `${at}/discard`, undefined, { 'if-match': ofDraft }))
   t.match(discarded, { publication: 'published', sequence_no: 5, published_no: 5, published_by: 'urn:user:pia' })
   t.equal(discarded.published_at, published.published_at)
   t.equal(titleOf(discarded), 'One')

@@ -164,7 +164,7 @@ async function checkState(
     if (!(error instanceof PreconditionFailed) || current === undefined) throw error
     const { id, meta } = current
     const { published_no } = await write.publications.stateOf(type.drafts, id, meta.sequence_no)
-    if (published_no === null || plain(ifMatch)?.includes(`${id}.${published_no}"`) !== true) throw error
+    if (published_no === null || ifMatch?.includes(`${id}.${published_no}.p`) !== true) throw error
     throw new PreconditionFailed(
       'If-Match names the published version, and there is a newer draft: read it with perspective=draft',
     )
