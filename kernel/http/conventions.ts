@@ -45,6 +45,19 @@ export function replyEnvelope(
   return replyTagged(reply.request, reply, weakTagOf([text]), text)
 }
 
+/** Answer with some items, or a page of them, each as `bodyOf` shows it; see {@link replyEnvelope}. */
+export const replyItems = <Item>(
+  reply: FastifyReply,
+  { items, cursor = '', total }: { items: readonly Item[]; cursor?: string; total?: Total | undefined },
+  bodyOf: (item: Item) => unknown = item => item,
+): FastifyReply =>
+  replyEnvelope(
+    reply,
+    items.map(item => JSON.stringify(bodyOf(item))),
+    cursor,
+    total,
+  )
+
 /** Answer with JSON that has an entity tag, or with 304 when the client has that version already. */
 export function replyTagged(request: FastifyRequest, reply: FastifyReply, etag: string, text: string): FastifyReply {
   const isRead = request.method === 'GET' || request.method === 'HEAD'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound, NotReady, problemOf, queryPairs, replyEnvelope, replyJson } from '../../kernel/index.ts'
+import { NotFound, NotReady, problemOf, queryPairs, replyJson, replyItems } from '../../kernel/index.ts'
 import type { Access, Caller, DocumentStore } from '../../kernel/index.ts'
 import { invalidParameter, quote, readCursorPage, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
@@ -58,15 +58,8 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
         ...(name === undefined ? [] : [named(name)]),
       ]
       const list = { ...runRecords.query(conditions, { account_id: null }), list: 'jobs', maxBytes: maxPageBytes }
-      const { items, cursor, total } = await readCursorPage({ store, cursors }, list, page, one =>
-        runRecords.parse(one),
-      )
-      return replyEnvelope(
-        reply,
-        items.map(run => JSON.stringify(show(run))),
-        cursor,
-        total,
-      )
+      const runs = await readCursorPage({ store, cursors }, list, page, document => runRecords.parse(document))
+      return replyItems(reply, runs, show)
     },
   )
   app.get<OneRun>(

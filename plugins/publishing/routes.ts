@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { queryPairs, replyEnvelope, replyJson } from '../../kernel/index.ts'
+import { queryPairs, replyJson, replyItems } from '../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { PageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
@@ -101,12 +101,7 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
     async (request, reply) => {
       const page = readPage(request)
       const found = await schedules.list(request.caller, targetOf(request), readStates(page, scheduleStates), page)
-      return replyEnvelope(
-        reply,
-        found.items.map(one => JSON.stringify(scheduleBody(one))),
-        found.cursor,
-        found.total,
-      )
+      return replyItems(reply, found, scheduleBody)
     },
   )
   app.delete<{ Params: OfResource['Params'] & { scheduleId: string } }>(
@@ -135,11 +130,10 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
     },
     async (request, reply) => {
       const page = readPage(request)
-      const { items, cursor } = await schedules.listAll(request.caller, readStates(page, ['waiting']), page)
-      return replyEnvelope(
+      return replyItems(
         reply,
-        items.map(one => JSON.stringify(scheduleBody(one))),
-        cursor,
+        await schedules.listAll(request.caller, readStates(page, ['waiting']), page),
+        scheduleBody,
       )
     },
   )

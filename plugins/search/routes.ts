@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { queryPairs, replyEnvelope } from '../../kernel/index.ts'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { queryPairs, replyItems } from '../../kernel/index.ts'
 import { readAcceptLanguage } from '../../lib/language/index.ts'
 import {
   invalidParameter,
@@ -26,73 +26,51 @@ import {
 } from './schemas.ts'
 import { newestOfAll, searchAll } from './search.ts'
 import type { NewestRequest, SearchParts, SearchRequest } from './search.ts'
+import type { Caller } from '../../kernel/index.ts'
 
 /** `GET /api/search`, `GET /api/search/newest`, `GET /api/search/due` */
 export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
-  app.get(
+  const list = <Asked>(
+    path: string,
+    schema: FastifySchema,
+    read: (pairs: readonly QueryPair[]) => Asked,
+    find: (caller: Caller, asked: Asked & Pick<SearchRequest, 'deadline' | 'languages'>) => Promise<object[]>,
+  ): unknown =>
+    app.get(
+      path,
+      { config: { access: 'signed-in', tokenLimits: { types: false } }, schema },
+      async (request, reply) => {
+        const languages = readAcceptLanguage(request.headers['accept-language'])
+        const asked = { ...read(queryPairs(request)), languages, deadline: requestDeadline() }
+        const items = await find(request.caller, asked)
+        reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
+        return replyItems(reply, { items })
+      },
+    )
+  list(
     '/api/search',
     {
-      config: { access: 'signed-in', tokenLimits: { types: false } },
-      schema: {
-        summary: 'Find resources of all types by words',
-        querystring: searchQuery,
-        response: { 200: searchAnswer },
-      },
+      summary: 'Find resources of all types by words',
+      querystring: searchQuery,
+      response: { 200: searchAnswer },
     },
-    async (request, reply) => {
-      const languages = readAcceptLanguage(request.headers['accept-language'])
-      const asked = { ...readRequest(queryPairs(request)), languages, deadline: requestDeadline() }
-      const found = await searchAll(parts, request.caller, asked)
-      const items = found.map(({ type_slug, resources, has_more }) =>
-        JSON.stringify({ type_slug, resources, has_more }),
-      )
-      reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
-      return replyEnvelope(reply, items, '')
+    readRequest,
+    async (caller, asked) => {
+      const found = await searchAll(parts, caller, asked)
+      return found.map(({ type_slug, resources, has_more }) => ({ type_slug, resources, has_more }))
     },
   )
-  app.get(
+  list(
     '/api/search/newest',
-    {
-      config: { access: 'signed-in', tokenLimits: { types: false } },
-      schema: {
-        summary: 'The newest resources of each type',
-        querystring: newestQuery,
-        response: { 200: newestAnswer },
-      },
-    },
-    async (request, reply) => {
-      const languages = readAcceptLanguage(request.headers['accept-language'])
-      const asked = { ...readNewest(queryPairs(request)), languages, deadline: requestDeadline() }
-      const found = await newestOfAll(parts, request.caller, asked)
-      reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
-      return replyEnvelope(
-        reply,
-        found.map(one => JSON.stringify(one)),
-        '',
-      )
-    },
+    { summary: 'The newest resources of each type', querystring: newestQuery, response: { 200: newestAnswer } },
+    readNewest,
+    (caller, asked) => newestOfAll(parts, caller, asked),
   )
-  app.get(
+  list(
     '/api/search/due',
-    {
-      config: { access: 'signed-in', tokenLimits: { types: false } },
-      schema: {
-        summary: 'What is to be done, of each type',
-        querystring: dueQuery,
-        response: { 200: dueAnswer },
-      },
-    },
-    async (request, reply) => {
-      const languages = readAcceptLanguage(request.headers['accept-language'])
-      const asked = { ...readDue(queryPairs(request)), languages, deadline: requestDeadline() }
-      const found = await dueOfAll(parts, request.caller, asked)
-      reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
-      return replyEnvelope(
-        reply,
-        found.map(one => JSON.stringify(one)),
-        '',
-      )
-    },
+    { summary: 'What is to be done, of each type', querystring: dueQuery, response: { 200: dueAnswer } },
+    readDue,
+    (caller, asked) => dueOfAll(parts, caller, asked),
   )
 }
 

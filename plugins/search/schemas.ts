@@ -36,52 +36,53 @@ export const searchQuery = {
   },
 } as const
 
+const id = { type: 'string', description: 'URN' } as const
+const label = {
+  type: 'string',
+  description: 'The label, in the language of `Accept-Language` if the type has it',
+} as const
+
+/** A list of types, each with some resources; it is whole. @param members of a type, beside its slug */
+const listOfTypes = <Members extends object>(description: string, members: Members) =>
+  ({
+    type: 'object',
+    required: ['data', 'cursor', 'has_more'],
+    properties: {
+      data: {
+        type: 'array',
+        description,
+        items: {
+          type: 'object',
+          required: ['type_slug', ...Object.keys(members)],
+          properties: { type_slug: { type: 'string' }, ...members },
+        },
+      },
+      cursor: { const: '' },
+      has_more: { const: false },
+    },
+  }) as const
+
 /** The results. */
-export const searchAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: {
+export const searchAnswer = listOfTypes(
+  'Types with matches: first those with a label that is `q`, then those with one that begins with it, then most matches first; at the end those that there was no time for',
+  {
+    resources: {
       type: 'array',
-      description:
-        'Types with matches: first those with a label that is `q`, then those with one that begins with it, then most matches first; at the end those that there was no time for',
       items: {
         type: 'object',
-        required: ['type_slug', 'resources', 'has_more'],
+        required: ['id', 'label', 'status'],
         properties: {
-          type_slug: { type: 'string' },
-          resources: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['id', 'label', 'status'],
-              properties: {
-                id: { type: 'string', description: 'URN' },
-                label: {
-                  type: 'string',
-                  description: 'The label, in the language of `Accept-Language` if the type has it',
-                },
-                status: { const: 'active' },
-                publication: {
-                  type: 'string',
-                  enum: ['draft', 'changed', 'published'],
-                  description: 'Of types with drafts',
-                },
-                excerpt: {
-                  type: 'string',
-                  description: 'Plain text around the first word that the label does not contain',
-                },
-              },
-            },
-          },
-          has_more: { type: 'boolean', description: 'Whether there are more matches, or may be' },
+          id,
+          label,
+          status: { const: 'active' },
+          publication: { type: 'string', enum: ['draft', 'changed', 'published'], description: 'Of types with drafts' },
+          excerpt: { type: 'string', description: 'Plain text around the first word that the label does not contain' },
         },
       },
     },
-    cursor: { const: '' },
-    has_more: { const: false },
+    has_more: { type: 'boolean', description: 'Whether there are more matches, or may be' },
   },
-} as const
+)
 
 /** Parameters of the newest resources. */
 export const newestQuery = {
@@ -102,43 +103,30 @@ export const newestQuery = {
 } as const
 
 const time = { type: 'string', format: 'date-time' } as const
+const hasMore = { type: 'boolean', description: 'Whether the type has more, or may have' } as const
 
 /** The newest resources of each type. */
-export const newestAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: {
+export const newestAnswer = listOfTypes(
+  'Types with resources, the one with the newest first; at the end those that there was no time for',
+  {
+    resources: {
       type: 'array',
-      description: 'Types with resources, the one with the newest first; at the end those that there was no time for',
+      description: 'The newest first',
       items: {
         type: 'object',
-        required: ['type_slug', 'resources', 'has_more'],
+        required: ['id', 'label', 'created_at', 'created_by', 'updated_at'],
         properties: {
-          type_slug: { type: 'string' },
-          resources: {
-            type: 'array',
-            description: 'The newest first',
-            items: {
-              type: 'object',
-              required: ['id', 'label', 'created_at', 'created_by', 'updated_at'],
-              properties: {
-                id: { type: 'string', description: 'URN' },
-                label: searchAnswer.properties.data.items.properties.resources.items.properties.label,
-                created_at: time,
-                created_by: { type: 'string', description: 'URN of a user' },
-                updated_at: time,
-              },
-            },
-          },
-          has_more: { type: 'boolean', description: 'Whether the type has more, or may have' },
+          id,
+          label,
+          created_at: time,
+          created_by: { type: 'string', description: 'URN of a user' },
+          updated_at: time,
         },
       },
     },
-    cursor: { const: '' },
-    has_more: { const: false },
+    has_more: hasMore,
   },
-} as const
+)
 
 /** The same of what is to be done. */
 export const dueLimits = { most: 20, usual: 5 } as const
@@ -160,41 +148,20 @@ export const dueQuery = {
 } as const
 
 /** What is to be done of each type. */
-export const dueAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: {
-      type: 'array',
-      description: 'Types with resources, the one with the nearest date first',
-      items: {
-        type: 'object',
-        required: ['type_slug', 'filter', 'resources', 'has_more'],
-        properties: {
-          type_slug: { type: 'string' },
-          filter: {
-            type: 'object',
-            additionalProperties: true,
-            description: 'The `_filter` with which the list of the type has all of them',
-          },
-          resources: {
-            type: 'array',
-            description: 'The nearest date first, then what has none',
-            items: {
-              type: 'object',
-              required: ['id', 'label', 'due'],
-              properties: {
-                id: { type: 'string', description: 'URN' },
-                label: searchAnswer.properties.data.items.properties.resources.items.properties.label,
-                due: { type: ['string', 'null'], format: 'date' },
-              },
-            },
-          },
-          has_more: newestAnswer.properties.data.items.properties.has_more,
-        },
-      },
-    },
-    cursor: { const: '' },
-    has_more: { const: false },
+export const dueAnswer = listOfTypes('Types with resources, the one with the nearest date first', {
+  filter: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'The `_filter` with which the list of the type has all of them',
   },
-} as const
+  resources: {
+    type: 'array',
+    description: 'The nearest date first, then what has none',
+    items: {
+      type: 'object',
+      required: ['id', 'label', 'due'],
+      properties: { id, label, due: { type: ['string', 'null'], format: 'date' } },
+    },
+  },
+  has_more: hasMore,
+})

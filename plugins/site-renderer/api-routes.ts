@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   Forbidden,
@@ -8,6 +8,7 @@ import {
   queryPairs,
   replyEnvelope,
   replyJson,
+  replyItems,
 } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
@@ -42,9 +43,9 @@ export function apiRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
     async (request, reply) => {
       const { site } = await open()
       const { id, limit = maxAddresses, cursor } = request.query
-      if (id !== undefined) return replyList(reply, await site.addressOf(id))
+      if (id !== undefined) return replyItems(reply, { items: await site.addressOf(id) })
       const page = await site.addresses({ limit, cursor })
-      return replyList(reply, page.addresses, page.cursor)
+      return replyItems(reply, { items: page.addresses, cursor: page.cursor })
     },
   )
   app.get(
@@ -55,7 +56,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
     },
     async (_request, reply) => {
       const { site } = await open()
-      return replyList(reply, await site.shownTypes())
+      return replyItems(reply, { items: await site.shownTypes() })
     },
   )
   app.get(
@@ -85,7 +86,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
       const { caller } = request
       const { site } = await open()
       const problems = caller.account_id === defaultAccount ? await site.problems() : []
-      return replyList(reply, await readableProblems(parts, caller, problems))
+      return replyItems(reply, { items: await readableProblems(parts, caller, problems) })
     },
   )
   linkRoute(app, parts)
@@ -157,12 +158,6 @@ function linkRoute(app: FastifyInstance, { open, access, config }: SiteRoutesPar
 
 /** A browser that opens the page accepts HTML. */
 const prefersJson = (accept = ''): boolean => /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
-
-/** A list, as the list envelope. @param cursor of the next page; default: it is the whole list */
-function replyList(reply: FastifyReply, items: readonly object[], cursor = ''): FastifyReply {
-  const texts = items.map(item => JSON.stringify(item))
-  return replyEnvelope(reply, texts, cursor)
-}
 
 /** Problems of the templates and themes that the caller can read. @param draft URN of a resource that the caller sent */
 async function readableProblems({ access }: SiteRoutesParts, caller: Caller, problems: SiteProblem[], draft?: string) {

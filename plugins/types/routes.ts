@@ -6,9 +6,9 @@ import {
   queryFlag,
   queryPairs,
   queryParameter,
-  replyEnvelope,
   replyJson,
   replyTagged,
+  replyItems,
 } from '../../kernel/index.ts'
 import type { Caller, Condition, DocumentStore, Problem } from '../../kernel/index.ts'
 import { findForbiddenDefaults, rewriteSchema } from '../../lib/json-schema/index.ts'
@@ -68,13 +68,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
     async (request, reply) => {
       const parameters = readListParameters(queryPairs(request), typeFields, ['include_all', 'includeAll'])
       const all = ['include_all', 'includeAll'].some(name => readBoolean(name, parameters.others.get(name)))
-      const { items, cursor, total } = await listTypes({ store, cursors }, request.caller, parameters, all)
-      return replyEnvelope(
-        reply,
-        items.map(type => JSON.stringify(typeBody(type))),
-        cursor,
-        total,
-      )
+      return replyItems(reply, await listTypes({ store, cursors }, request.caller, parameters, all), typeBody)
     },
   )
   app.get<OfType>(

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
-  replyEnvelope,
   etagOf,
   preconditionsOf,
   queryPairs,
   queryParameter,
   replyJson,
   replyTagged,
+  replyItems,
 } from '../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
@@ -58,9 +58,7 @@ function reads(app: FastifyInstance, service: UserService): void {
       },
     },
     async (request, reply) => {
-      const page = await service.list(readPageParameters(queryPairs(request)))
-      const bodies = page.items.map(user => JSON.stringify(userBody(user)))
-      return replyEnvelope(reply, bodies, page.cursor, page.total)
+      return replyItems(reply, await service.list(readPageParameters(queryPairs(request))), userBody)
     },
   )
   app.get<OfUser>(
@@ -111,15 +109,8 @@ function names(app: FastifyInstance, service: UserService): void {
     async (request, reply) => {
       const pairs = queryPairs(request)
       if (pairs.length === 0 || pairs.length > maxNames) throw new BadRequest(`id: give 1 to ${maxNames} of them`)
-      const found = await service.names(
-        request.caller.account_id,
-        pairs.map(([, id]) => toUrn('user', id)),
-      )
-      return replyEnvelope(
-        reply,
-        found.map(one => JSON.stringify(one)),
-        '',
-      )
+      const ids = pairs.map(([, id]) => toUrn('user', id))
+      return replyItems(reply, { items: await service.names(request.caller.account_id, ids) })
     },
   )
 }

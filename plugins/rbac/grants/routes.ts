@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replyEnvelope, queryPairs, replyJson } from '../../../kernel/index.ts'
+import { queryPairs, replyJson, replyItems } from '../../../kernel/index.ts'
 import { pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import { grantAnswer, grantBody, grantPage } from '../schemas.ts'
@@ -66,9 +66,8 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
       },
     },
     async (request, reply) => {
-      const page = await listGrants(parts, request.caller, managedBy(request), readPageParameters(queryPairs(request)))
-      const bodies = page.items.map(item => JSON.stringify(item))
-      return replyEnvelope(reply, bodies, page.cursor, page.total)
+      const page = readPageParameters(queryPairs(request))
+      return replyItems(reply, await listGrants(parts, request.caller, managedBy(request), page))
     },
   )
   app.delete<OfResource>(

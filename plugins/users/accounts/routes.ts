@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replyEnvelope, etagOf, preconditionsOf, queryPairs, replyTagged } from '../../../kernel/index.ts'
+import { etagOf, preconditionsOf, queryPairs, replyTagged, replyItems } from '../../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import { accountBody } from './service.ts'
@@ -61,9 +61,7 @@ function reads(app: FastifyInstance, service: AccountService): void {
       },
     },
     async (request, reply) => {
-      const page = await service.list(readPageParameters(queryPairs(request)))
-      const bodies = page.items.map(account => JSON.stringify(accountBody(account)))
-      return replyEnvelope(reply, bodies, page.cursor, page.total)
+      return replyItems(reply, await service.list(readPageParameters(queryPairs(request))), accountBody)
     },
   )
   app.get<OfAccount>(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { NotFound, envelopeText, queryPairs, replyJson } from '../../../kernel/index.ts'
+import { NotFound, queryPairs, replyJson, replyItems } from '../../../kernel/index.ts'
 import type { SignIn } from '../../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
@@ -57,9 +57,7 @@ export function invitationRoutes(app: FastifyInstance, { service, signIn, mail }
       },
     },
     async (request, reply) => {
-      const { items, cursor, total } = await service.list(readPageParameters(queryPairs(request)))
-      const bodies = items.map(invitation => JSON.stringify(invitationBody(invitation)))
-      return replyJson(reply, envelopeText(bodies, cursor, total))
+      return replyItems(reply, await service.list(readPageParameters(queryPairs(request))), invitationBody)
     },
   )
   app.delete<{ Params: { id: string } }>(
