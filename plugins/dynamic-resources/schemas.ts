@@ -1,4 +1,5 @@
 import { filterPatterns, pageProperties, selectionProperties, perspectiveParameter } from '../../lib/query/index.ts'
+import { archiveQuery } from '../../lib/flat/index.ts'
 
 /** What an answer contains about referenced resources. */
 const relations = {
@@ -117,15 +118,6 @@ export const resourceQuery = {
   patternProperties: selectionsOfIncluded,
 } as const
 
-/** Parameters of archiving. */
-export const resourceArchiveQuery = {
-  type: 'object',
-  properties: {
-    dry_run: { type: 'boolean', description: 'Check everything, change nothing' },
-    force: { type: 'boolean', description: 'Archive although others refer to it (administrators)' },
-  },
-} as const
-
 /** Parameters of checking a new resource. */
 export const checkNewQuery = {
   type: 'object',
@@ -145,7 +137,7 @@ export const resourceCheckQuery = {
   properties: {
     ...checkNewQuery.properties,
     action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
-    force: resourceArchiveQuery.properties.force,
+    force: archiveQuery.properties.force,
   },
 } as const
 
@@ -157,7 +149,7 @@ export const bulkQuery = {
       type: 'boolean',
       description: 'Of types with `x-drafts`: what is written becomes public (`odrl:distribute` on the type)',
     },
-    ...resourceArchiveQuery.properties,
+    ...archiveQuery.properties,
     check_read_only: {
       type: 'boolean',
       description:

@@ -31,24 +31,16 @@ export async function listVersions(
   }
   const before = cursor === undefined ? {} : { before: Number(cursors.read(scope, cursor).key) }
   const maxBytes = maxTextBytes(maxPageBytes, 'json')
-  const found =
+  const read = (options: { before?: number; limit: number }): Promise<StoredDocument[]> =>
     numbers === undefined
-      ? await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
-      : await readVersions(store, type, document, { ...before, limit: limit + 1, maxBytes, numbers })
+      ? store.versions(type.collection, id, { ...options, maxBytes })
+      : readVersions(store, type, document, { ...options, maxBytes, numbers })
+  const found = await read({ ...before, limit: limit + 1 })
   const shown = await shownDocuments(type, found.slice(0, limit))
   const resources = shown.map(document => ({ type, document }))
   const last = resources.at(-1)
   const key = last === undefined ? 1 : readMeta(last.document).sequence_no
-  const isOlder = async (): Promise<boolean> => {
-    if (key === 1) return false
-    const older = { before: key, limit: 1, maxBytes }
-    const next =
-      numbers === undefined
-        ? await store.versions(type.collection, id, older)
-        : await readVersions(store, type, document, { ...older, numbers })
-    return next.length > 0
-  }
-  const more = found.length > resources.length || (await isOlder())
+  const more = found.length > resources.length || (key > 1 && (await read({ before: key, limit: 1 })).length > 0)
   // Where a type keeps only the latest versions, a page that has all of them is counted.
   const stored = numbers?.length ?? Math.min(meta.sequence_no, type.definition.keepVersions ?? Infinity)
   const known = cursor === undefined && !more ? resources.length : stored

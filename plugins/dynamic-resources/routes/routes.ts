@@ -33,6 +33,7 @@ import {
 } from './replies.ts'
 import { patchMediaTypes, readBody, readObject, readOnlyValues, writableMediaTypes } from './request-body.ts'
 import type { OfResource, OfType } from './request-body.ts'
+import { archiveQuery } from '../../../lib/flat/index.ts'
 
 const collectionPath = '/api/:typeSlug'
 const resourcePath = '/api/:typeSlug/:id'
@@ -330,7 +331,7 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
         summary: 'Archive a resource',
         description:
           'It leaves the lists, and can be restored. Refused while others must not lose it (`x-on-archive`).',
-        querystring: schemas.resourceArchiveQuery,
+        querystring: archiveQuery,
         response: { 200: schemas.archiveProblemsAnswer, 204: { type: 'null' } },
       },
     },
