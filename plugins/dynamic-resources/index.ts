@@ -64,13 +64,8 @@ export default definePlugin({
   },
 })
 
-/** What the reader needs. */
-export interface ResourceReaderParts extends ListParts {
-  access: Access
-}
-
 /** Make the contract `resourceReader`. */
-const resourceReader = (parts: ResourceReaderParts): ResourceReader => ({
+const resourceReader = (parts: ListParts & { access: Access }): ResourceReader => ({
   callerScope: (caller, perspective) => callerScope(parts.access, caller, perspective),
   accountScope,
   select: (scope, type, query = {}) => selectResources(parts, scope, type, query),

@@ -13,7 +13,7 @@ import {
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { isRecord } from '../../../lib/json/index.ts'
 import { publicationIn, toUrn } from '../../../lib/store-kit/index.ts'
-import type { ResourceOperation, WriteResult } from '../contract.ts'
+import type { ResourceOperation } from '../contract.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { keptText } from '../routes/replies.ts'
 import * as schemas from '../schemas.ts'
@@ -124,9 +124,11 @@ function manyRoute(app: FastifyInstance, service: ResourceService, lists: ListRo
     async request => {
       const { caller, body } = request
       const dryRun = body.dry_run === true || queryFlag(request, 'dry_run')
-      const operations = body.items.map((item, index) => operationOf(item, index))
+      const operations = body.items.map(operationOf)
       if (dryRun) return { problems: await problemsOf(service, caller, operations) }
-      const results = await written(service, caller, operations)
+      const results = await service.write(caller, operations, { authorizes: true }).catch((error: unknown) => {
+        throw naming(error)
+      })
       const published = body.items.filter(({ action }) => action === 'publish')
       const resources = await Promise.all(
         published.map(async ({ id }) => ({ type: await service.type(slugOf(id)), id })),
@@ -148,18 +150,6 @@ function operationOf({ id, action, sequence_no }: PublishItem, index: number): R
     return readOperation(action, { type, id }, sequence_no)
   } catch (error) {
     throw naming(error, index)
-  }
-}
-
-async function written(
-  service: ResourceService,
-  caller: Caller,
-  operations: readonly ResourceOperation[],
-): Promise<WriteResult[]> {
-  try {
-    return await service.write(caller, operations, { authorizes: true })
-  } catch (error) {
-    throw naming(error)
   }
 }
 
