@@ -60,7 +60,7 @@ class Binder {
   readonly #program: Program
   readonly #page: PageData
   readonly #types: readonly ResourceType[]
-  readonly #questions: PageQueries
+  readonly #queries: PageQueries
   readonly #problems = new Map<string, TemplateProblem>()
   readonly #addressed: ReadonlySet<number>
   /** The position in the main list, as far as it is known. */
@@ -79,29 +79,29 @@ class Binder {
     this.#program = template.program
     this.#page = page
     this.#types = types
-    this.#questions = new PageQueries(reader, types, deadline)
-    this.#questions.know(page.page)
-    if (page.addressed !== undefined) this.#questions.know(page.addressed)
+    this.#queries = new PageQueries(reader, types, deadline)
+    this.#queries.add(page.page)
+    if (page.addressed !== undefined) this.#queries.add(page.addressed)
     this.#addressed = this.#findAddressed()
   }
 
   async bind(): Promise<TemplateBinding> {
     let root = this.#frameRoot()
-    for (let round = 0; round < maxRounds && (await this.#questions.ask()); round++) root = this.#frameRoot()
+    for (let round = 0; round < maxRounds && (await this.#queries.load()); round++) root = this.#frameRoot()
     const shown = new Map<SiteResource, Scope[]>()
     collectShown(root, this.#program.root, shown)
-    const questions = this.#questions
-    for (const { index, message } of questions.problems) this.#report(index, 'invalid-query', message)
-    if (questions.isExhausted)
+    const queries = this.#queries
+    for (const { index, message } of queries.problems) this.#report(index, 'invalid-query', message)
+    if (queries.isExhausted)
       this.#report(undefined, 'too-large', 'the page asks for more than one page may read; some of it is left out')
     const list = this.#list
     const hasPages = this.#template.hasPages
-    const bindings: Bindings = { root, lookup: questions, list }
+    const bindings: Bindings = { root, lookup: queries, list }
     return {
       shown: new Map([...shown].map(([resource, scopes]) => [resource, mergePaths(scopes.map(shownPaths))])),
-      resources: questions.resources,
+      resources: queries.resources,
       list: hasPages ? list : undefined,
-      dependencies: questions.dependencies,
+      dependencies: queries.dependencies,
       problems: [...this.#problems.values()],
       bindings,
     }
@@ -152,8 +152,8 @@ class Binder {
         this.#reportFull('index' in scope ? scope.index : undefined)
         break
       }
-      const found = valuesFrom(place, path.names, this.#questions, this.#questions.request)
-      for (const one of found) for (const id of recordsIn(one)) this.#questions.request(id)
+      const found = valuesFrom(place, path.names, this.#queries, this.#queries.request)
+      for (const one of found) for (const id of recordsIn(one)) this.#queries.request(id)
       values.set(path, found)
       this.#steps += 1 + found.length
     }
@@ -173,7 +173,7 @@ class Binder {
     if (place.resource === undefined) return
     const { type, data } = place.resource
     for (const name of resultProperties(type))
-      if (Object.hasOwn(data, name)) valuesFrom(place, [name], this.#questions, this.#questions.request)
+      if (Object.hasOwn(data, name)) valuesFrom(place, [name], this.#queries, this.#queries.request)
   }
 
   #children(entity: EntityScope, around: Place, isTop: boolean): Frame[] {
@@ -230,13 +230,13 @@ class Binder {
     const related = this.#bindRelated(entity, types, around, isTop)
     if (related !== undefined) return related
     if (isPage) return [placeOf(page)]
-    return this.#questions.find(this.#globalQuery(entity, types)) ?? []
+    return this.#queries.find(this.#globalQuery(entity, types)) ?? []
   }
 
   /** Bind by the name of a property: an object in it, the resource that it refers to, or each of its items. */
   #bindProperty({ index, entity, isPath }: EntityScope, around: Place): readonly Place[] {
     const names = entity.split('.')
-    const found = valuesFrom(around, names, this.#questions, this.#questions.request)
+    const found = valuesFrom(around, names, this.#queries, this.#queries.request)
     const { owner, path } = around
     const isKnown =
       found.length > 0 ||
@@ -267,7 +267,7 @@ class Binder {
     const slugs = new Set(types.map(({ slug }) => slug))
     const follow = (paths: readonly (readonly string[])[]): Place[] =>
       paths
-        .flatMap(path => valuesFrom(around, path, this.#questions, this.#questions.request))
+        .flatMap(path => valuesFrom(around, path, this.#queries, this.#queries.request))
         .filter(place => place.resource !== undefined && slugs.has(place.resource.type.slug))
     const single = referencePaths(owner.type, around.path, slugs, false)
     const many = referencePaths(owner.type, around.path, slugs, true)
@@ -284,12 +284,12 @@ class Binder {
 
   /** The resources that refer to a resource: a page of them for the main list, else together with those of the other items. */
   #findReferring(entity: EntityScope, back: readonly PathBack[], id: string): readonly Place[] | SitePage {
-    if (entity.paging === undefined) return this.#questions.findReferring(entity, back, id)
+    if (entity.paging === undefined) return this.#queries.findReferring(entity, back, id)
     const paths = new Map(back.map(({ type, path }) => [type.slug, path]))
     const types = back.map(({ type }) => type)
     const query = { ...this.#globalQuery(entity, types), exact: types, kinds: [] }
     const parameters = withManualOrder(entity.parameters, types)
-    return this.#questions.find({ ...query, parameters, referring: { paths, ids: [id] } }) ?? []
+    return this.#queries.find({ ...query, parameters, referring: { paths, ids: [id] } }) ?? []
   }
 
   #globalQuery({ index, entity, list, parameters, paging }: EntityScope, types: readonly ResourceType[]) {

@@ -57,13 +57,13 @@ export class PageQueries implements Lookup {
   readonly #absent = new Set<string>()
   readonly #requested = new Set<string>()
   readonly #answers = new Map<string, SitePage>()
-  readonly #asked = new Map<string, GlobalQuery>()
+  readonly #waiting = new Map<string, GlobalQuery>()
   readonly #related = new Map<string, readonly SiteResource[]>()
   readonly #back = new Map<number, BackQuery>()
   readonly #collections = new Set<string>()
-  #queries = 0
-  #referred = 0
-  #held = 0
+  #queryCount = 0
+  #referredCount = 0
+  #heldLength = 0
   #validUntil = Infinity
 
   constructor(reader: SiteReader, types: readonly ResourceType[], deadline: number) {
@@ -77,7 +77,7 @@ export class PageQueries implements Lookup {
 
   shows = (slug: string): boolean => this.#slugs.has(slug)
 
-  know(resource: SiteResource): void {
+  add(resource: SiteResource): void {
     this.resources.set(resource.id, resource)
     this.#dependOn(resource.id)
   }
@@ -97,7 +97,7 @@ export class PageQueries implements Lookup {
   find(query: GlobalQuery): SitePage | undefined {
     const key = keyOf(query)
     const answer = this.#answers.get(key)
-    if (answer === undefined) this.#asked.set(key, query)
+    if (answer === undefined) this.#waiting.set(key, query)
     return answer
   }
 
@@ -112,16 +112,16 @@ export class PageQueries implements Lookup {
   }
 
   /** Read what was requested. @returns whether there was anything, so that more may be known now */
-  async ask(): Promise<boolean> {
+  async load(): Promise<boolean> {
     const work: (() => Promise<void>)[] = []
     if (this.#requested.size > 0) {
       const requested = [...this.#requested]
       work.push(() => this.#readRequested(requested))
     }
-    for (const [key, query] of this.#asked) work.push(() => this.#readList(key, query))
+    for (const [key, query] of this.#waiting) work.push(() => this.#readList(key, query))
     for (const query of this.#back.values()) work.push(() => this.#readReferring(query))
     this.#requested.clear()
-    this.#asked.clear()
+    this.#waiting.clear()
     this.#back.clear()
     for (let start = 0; start < work.length; start += maxWorkAtOnce) {
       await Promise.all(work.slice(start, start + maxWorkAtOnce).map(async read => read()))
@@ -134,10 +134,10 @@ export class PageQueries implements Lookup {
   }
 
   async #readRequested(ids: readonly string[]): Promise<void> {
-    const room = this.#held > maxHeldLength ? 0 : Math.max(0, maxReferred - this.#referred)
+    const room = this.#heldLength > maxHeldLength ? 0 : Math.max(0, maxReferred - this.#referredCount)
     if (ids.length > room) this.isExhausted = true
     const asked = ids.slice(0, room)
-    this.#referred += asked.length
+    this.#referredCount += asked.length
     const found = asked.length === 0 ? new Map<string, SiteResource>() : await this.#reader.getMany(asked)
     for (const id of ids) {
       const resource = found.get(id)
@@ -148,7 +148,7 @@ export class PageQueries implements Lookup {
   }
 
   #hold(resource: SiteResource): void {
-    if (!this.resources.has(resource.id)) this.#held += lengthOf(resource)
+    if (!this.resources.has(resource.id)) this.#heldLength += lengthOf(resource)
     this.resources.set(resource.id, resource)
   }
 
@@ -167,8 +167,8 @@ export class PageQueries implements Lookup {
   }
 
   async #find(index: number, query: Parameters<SiteReader['find']>[0]): Promise<SitePage> {
-    this.#queries += query.types.length
-    if (this.#queries > maxQueries || this.#held > maxHeldLength) {
+    this.#queryCount += query.types.length
+    if (this.#queryCount > maxQueries || this.#heldLength > maxHeldLength) {
       this.isExhausted = true
       return nothing
     }
@@ -186,9 +186,9 @@ export class PageQueries implements Lookup {
     const found = new Map<string, SiteResource[]>([...ids].map(id => [id, []]))
     for (const one of back) {
       const all = [...ids]
-      const page = await this.#askBack(entity, one, all, Math.min(maxAtOnce, limit * all.length))
+      const page = await this.#findBack(entity, one, all, Math.min(maxAtOnce, limit * all.length))
       if (page.hasMore && all.length > 1) {
-        for (const id of all) found.get(id)?.push(...(await this.#askBack(entity, one, [id], limit)).resources)
+        for (const id of all) found.get(id)?.push(...(await this.#findBack(entity, one, [id], limit)).resources)
       } else {
         for (const resource of page.resources) {
           for (const id of new Set(valuesAt(resource.data, one.path))) found.get(String(id))?.push(resource)
@@ -198,7 +198,7 @@ export class PageQueries implements Lookup {
     for (const [id, resources] of found) this.#related.set(`${entity.index} ${id}`, resources.slice(0, limit))
   }
 
-  #askBack(
+  #findBack(
     { index, parameters }: EntityScope,
     { type, path }: PathBack,
     ids: readonly string[],
