@@ -33,8 +33,11 @@ export const openAccess: Access = {
 
 /** Whether the caller is allowed to read a resource; if not, the answer to a change of it shows nothing of the resource. */
 export async function canRead(access: Access, caller: Caller, type: string, id: string): Promise<boolean> {
-  const authorized = access.authorize(caller, 'odrl:read', type, id)
-  return authorized.then(() => true).catch(insteadOf(Forbidden, false))
+  const authorize = async (): Promise<boolean> => {
+    await access.authorize(caller, 'odrl:read', type, id) // a plugin of others can throw or return at once
+    return true
+  }
+  return authorize().catch(insteadOf(Forbidden, false))
 }
 
 /**

@@ -232,8 +232,11 @@ export class Schedules implements ScheduleCopies {
   }
 
   #mayModify(caller: Caller, { data: { type_slug: type, resource_id: id } }: Schedule): Promise<boolean> {
-    const authorized = this.#parts.access.authorize(caller, 'odrl:modify', type, id)
-    return authorized.then(() => true).catch(insteadOf(Forbidden, false))
+    const authorize = async (): Promise<boolean> => {
+      await this.#parts.access.authorize(caller, 'odrl:modify', type, id) // a plugin of others can throw or return at once
+      return true
+    }
+    return authorize().catch(insteadOf(Forbidden, false))
   }
 
   #page(
