@@ -1,12 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  envelopeText,
-  isStillAuthorized,
-  queryPairs,
-  replyJson,
-  sharedAccount,
-  TooManyRequests,
-} from '../../kernel/index.ts'
+import { isStillAuthorized, queryPairs, sharedAccount, TooManyRequests, replyEnvelope } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
@@ -46,14 +39,8 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
       const { others, ...page } = readPageParameters(queryPairs(request), ['type', 'subject', 'since', 'until'])
       const filter = Object.fromEntries(others)
       const { documents, cursor, total } = await listEvents(parts, request.caller.account_id, filter, page)
-      return replyJson(
-        reply,
-        envelopeText(
-          documents.map(({ data }) => data),
-          cursor,
-          total,
-        ),
-      )
+      const texts = documents.map(({ data }) => data)
+      return replyEnvelope(reply, texts, cursor, total)
     },
   )
   app.get(

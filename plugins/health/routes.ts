@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { StoreUnavailable, envelopeText, notReady, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import { StoreUnavailable, notReady, queryPairs, replyJson, sharedAccount, replyEnvelope } from '../../kernel/index.ts'
 import type { DocumentStore, Readiness } from '../../kernel/index.ts'
 import { readLastBackup } from '../../lib/backup/last-backup.ts'
 import { openCursors, pageByKey, pageQuery, readPageParameters, readSlowLists } from '../../lib/query/index.ts'
@@ -92,7 +92,7 @@ export function addHealthRoutes(app: FastifyInstance, { store, readiness, heartb
       const scope = { account_id: sharedAccount, list: 'instances' }
       const running = await heartbeat.list()
       const { items, cursor, total } = pageByKey(await openCursors(store), scope, running, ({ id }) => id, parameters)
-      return replyJson(reply, envelopeText(items, cursor, total))
+      return replyEnvelope(reply, items, cursor, total)
     },
   )
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { envelopeText, queryPairs, replyJson } from '../../../kernel/index.ts'
+import { queryPairs, replyItems } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
@@ -20,8 +20,8 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions, agents: 
     '/api/auth/sessions',
     { ...own, schema: { ...listSchema, summary: 'List your own sessions, newest first' } },
     async (request, reply) => {
-      const { items, cursor, total } = await sessions.list(request.caller.id, readPageParameters(queryPairs(request)))
-      return replyJson(reply, envelopeText(items.map(bodyFor(request.caller.session)), cursor, total))
+      const page = await sessions.list(request.caller.id, readPageParameters(queryPairs(request)))
+      return replyItems(reply, page, bodyFor(request.caller.session))
     },
   )
   app.delete<{ Params: { id: string } }>(
@@ -37,8 +37,8 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions, agents: 
     { ...ofUser, schema: { ...listSchema, summary: 'List the sessions of a user, newest first' } },
     async (request, reply) => {
       const page = readPageParameters(queryPairs(request))
-      const { items, cursor, total } = await sessions.list(await readUserId(agents, request.params.id), page)
-      return replyJson(reply, envelopeText(items.map(bodyFor(request.caller.session)), cursor, total))
+      const found = await sessions.list(await readUserId(agents, request.params.id), page)
+      return replyItems(reply, found, bodyFor(request.caller.session))
     },
   )
   app.delete<{ Params: { id: string; entry: string } }>(
@@ -51,18 +51,14 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions, agents: 
   )
 }
 
-/** A session in the format of the API, as text. */
+/** A session in the format of the API. */
 const bodyFor =
   (current: string | undefined) =>
-  ({ id, meta, data }: Session): string => {
-    const { last_seen_at, expires_at, user_agent } = data
-    const body: JsonObject = {
-      id,
-      created_at: meta.created_at,
-      last_seen_at,
-      expires_at,
-      user_agent,
-      current: id === current,
-    }
-    return JSON.stringify(body)
-  }
+  ({ id, meta: { created_at }, data: { last_seen_at, expires_at, user_agent } }: Session): JsonObject => ({
+    id,
+    created_at,
+    last_seen_at,
+    expires_at,
+    user_agent,
+    current: id === current,
+  })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BadRequest, envelopeText, Forbidden, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
+import { BadRequest, Forbidden, queryPairs, replyJson, systemUser, replyItems } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { pageQuery, parseInstant, quote, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
@@ -32,8 +32,7 @@ export function tokenRoutes(app: FastifyInstance, tokens: Tokens, agents: Agents
     },
     async (request, reply) => {
       const page = readPageParameters(queryPairs(request), ['agent'])
-      const { items, cursor, total } = await tokens.list(await readOwner(agents, request, page.others), page)
-      return replyJson(reply, envelopeText(items.map(bodyText), cursor, total))
+      return replyItems(reply, await tokens.list(await readOwner(agents, request, page.others), page), bodyOf)
     },
   )
   app.post<{ Body: TokenBody }>(
@@ -77,8 +76,7 @@ export function tokenRoutes(app: FastifyInstance, tokens: Tokens, agents: Agents
     },
     async (request, reply) => {
       const page = readPageParameters(queryPairs(request))
-      const { items, cursor, total } = await tokens.list(await readUserId(agents, request.params.id), page)
-      return replyJson(reply, envelopeText(items.map(bodyText), cursor, total))
+      return replyItems(reply, await tokens.list(await readUserId(agents, request.params.id), page), bodyOf)
     },
   )
   app.delete<{ Params: { id: string; entry: string } }>(
@@ -140,5 +138,3 @@ function bodyOf({ id, meta, data }: Token): JsonObject {
   const { name, type_slugs, actions, expires_at, last_used_at } = data
   return { id, name, type_slugs, actions, expires_at, created_at: meta.created_at, last_used_at }
 }
-
-const bodyText = (token: Token): string => JSON.stringify(bodyOf(token))
