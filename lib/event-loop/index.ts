@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 export { WorkQueue } from './work-queue.ts'
 
 /** How long the long work of one turn of the event loop can take, of all requests together, ms. */
@@ -79,10 +78,11 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
  * @param late called when the time is over: what it returns is the result, and what it throws the error
  */
 export async function inTime<Result>(work: Promise<Result>, timeoutMs: number, late: () => Result): Promise<Result> {
-  const ended = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>(resolve => (timer = setTimeout(resolve, timeoutMs))).then(late)
   try {
-    return await Promise.race([work, delay(timeoutMs, undefined, { signal: ended.signal }).then(late)])
+    return await Promise.race([work, over])
   } finally {
-    ended.abort()
+    clearTimeout(timer)
   }
 }
