@@ -29,22 +29,16 @@ import type {
   Plugins,
   WriteOperation,
 } from '../../kernel/index.ts'
+import { inTime } from '../../lib/event-loop/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
-import { newId, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
-import type {
-  Attempted,
-  Job,
-  JobContext,
-  JobDefinition,
-  JobProgress,
-  JobRun,
-  RunRight,
-  StartOptions,
-} from './contract.ts'
+import { retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
+import type { Attempted, Job, JobContext, JobDefinition, JobProgress, JobRun, StartOptions } from './contract.ts'
+import { bytesOfInput, keyOf, newRun, readDefinition, recurringKey, recurringRun } from './defined-job.ts'
+import type { DefinedJob } from './defined-job.ts'
 import { removeOldRuns } from './history.ts'
 import type { HistoryLimits } from './history.ts'
-import { inState, named, runBody, runRecords, soonestFirst, starterData, starterOf, timeText } from './records.ts'
+import { inState, named, runBody, runRecords, soonestFirst, starterOf, timeText } from './records.ts'
 import type { RunData, StoredRun } from './records.ts'
 import { insteadOf } from '../../lib/errors/index.ts'
 
@@ -72,15 +66,6 @@ interface RunnerOptions {
   /** How long a request waits for long work, ms. */
   deferAfterMs: number
   history: HistoryLimits
-}
-
-/** A definition with its defaults, and the plugin that it belongs to. */
-interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>, 'everyMs' | 'right' | 'ending'>> {
-  right: ((input: object) => RunRight) | undefined
-  ending: ((input: object, result: unknown) => Promise<WriteOperation[]>) | undefined
-  plugin: string
-  fullName: string
-  everyMs: number | undefined
 }
 
 /** Work that this instance is doing. */
@@ -135,24 +120,9 @@ export class JobRunner {
 
   /** Define a job of a plugin; see the contract. */
   define<Input extends object, Result>(plugin: string, definition: JobDefinition<Input, Result>): Job<Input, Result> {
-    const { name, maxAttempts = 5, retryDelayMs = 1_000, everyMs } = definition
-    const fullName = `${plugin}:${name}`
-    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
-      throw new TypeError(`a job has a name in lower-case kebab, not ${name}`)
+    const job = readDefinition(plugin, definition)
+    const { fullName } = job
     if (this.#jobs.has(fullName)) throw new TypeError(`the job ${fullName} is defined twice`)
-    for (const [limit, value] of Object.entries({ maxAttempts, retryDelayMs, everyMs }))
-      if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
-        throw new TypeError(`${limit} of the job ${fullName} must be a positive integer`)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input of a run is what `start` of the same job was given
-    const run = (input: object, context: JobContext) => definition.run(input as Input, context)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    const right = definition.right && ((input: object) => definition.right?.(input as Input) ?? 'administrator')
-    const ending =
-      definition.ending &&
-      (async (input: object, result: unknown) =>
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; the result is what `run` returned
-        (await definition.ending?.(input as Input, result as Result | undefined)) ?? [])
-    const job: DefinedJob = { name, run, right, ending, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
     this.#jobs.set(fullName, job)
     return {
       name: fullName,
@@ -274,10 +244,8 @@ export class JobRunner {
     }
     const work = this.#begin(job, input, of)
     if (waitMs > 0 && isRecordable) {
-      const waiting = new AbortController()
       const late = Symbol('late')
-      const timer = delay(waitMs, late, { signal: waiting.signal }).catch(() => late)
-      const first = await Promise.race([work.result, timer]).finally(() => waiting.abort())
+      const first = await inTime(work.result, waitMs, () => late)
       if (first !== late) return { ended: true, result: first }
     }
     if (!isRecordable || this.#isClosing) return { ended: true, result: await work.result }
@@ -302,9 +270,8 @@ export class JobRunner {
    * @throws `Conflict` when it was cancelled
    */
   async #endsWithin(waitMs: number, id: string): Promise<boolean> {
-    const waiting = new AbortController()
-    const late = delay(waitMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined)
-    const ended = await Promise.race([this.#running.get(id)?.ended, late]).finally(() => waiting.abort())
+    const running = this.#running.get(id)
+    const ended = running && (await inTime(running.ended, waitMs, () => undefined))
     const { state, error } = ended?.data ?? {}
     if (error?.['code'] === cancelCode) throw cancelled()
     return state === 'done' || state === 'dead'
@@ -615,42 +582,8 @@ function preferredWait(request: FastifyRequest, otherwise: number): number {
   return preferences.has('respond-async') ? 0 : otherwise
 }
 
-const bytesOfInput = ({ data: { input } }: StoredRun): number => Buffer.byteLength(jsonText(input))
-
 /** The address at which a run is read. */
 const locationOf = ({ id }: Pick<StoredRun, 'id'>): string => `/api/admin/jobs/${encodeURIComponent(id)}`
-
-const keyOf = (job: Pick<DefinedJob, 'fullName'>, key: string): string => `${job.fullName} ${key}`
-
-const recurringKey = (job: DefinedJob): string => keyOf(job, 'recurring')
-
-const recurringRun = (job: DefinedJob, dueAt: number): StoredRun =>
-  newRun(job, {}, { caller: systemCaller(), key: 'recurring', dueAt })
-
-function newRun(
-  job: DefinedJob,
-  input: object,
-  { caller, key, dueAt }: { caller: Caller; key: string | undefined; dueAt: number },
-): StoredRun {
-  const data: RunData = {
-    name: job.fullName,
-    state: 'waiting',
-    open_key: key === undefined ? null : keyOf(job, key),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse of an object gives nothing else
-    input: JSON.parse(JSON.stringify(input)) as JsonObject,
-    result: null,
-    attempt: 0,
-    max_attempts: job.maxAttempts,
-    owner: null,
-    due_at: timeText(dueAt),
-    progress: null,
-    error: null,
-    started_at: null,
-    ended_at: null,
-    ...starterData(caller),
-  }
-  return runRecords.draft(newId('job-run'), data, { created_by: caller.id, account_id: caller.account_id })
-}
 
 /** The problem that a run shows. Administrators also see the message of an unexpected error. */
 const describeFailure = (error: unknown): JsonObject =>
