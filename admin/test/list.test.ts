@@ -16,6 +16,7 @@ import {
   problemOf,
   withComparison,
 } from '../src/features/list/filters/filterValues.ts'
+import { contentWidth } from '../src/features/list/columns/contentWidths.ts'
 import { columnsShown, placed, toggled, usualColumns, whyNotSorted } from '../src/features/list/columns/columnLayout.ts'
 import { addLayout, layoutShown, offeredLayouts, usualLayout } from '../src/features/list/layouts/registry.ts'
 import { fromSaved, isChanged, toSaved } from '../src/features/list/views/savedView.ts'
@@ -322,6 +323,22 @@ t.test('a layout that is added is offered where a property fits', async t => {
   t.strictSame(usualLayout('timeline', offered), asked)
   t.strictSame(layoutShown(asked, offered), asked)
   t.strictSame(layoutShown({ kind: 'timeline', property: 'name' }, offered), { kind: 'table' })
+})
+
+t.test('the column of names has room for the state of drafts', async t => {
+  const [name] = columnsOf({ schema: task })
+  if (name === undefined) throw new Error('there is no column')
+  const row = resource('urn:task:1', { name: 'The last lighthouse of the northern coast' })
+  const widthOf = (publication: Resource['publication']): number =>
+    contentWidth(name, 0, [{ ...row, publication }], undefined).least
+  t.ok(widthOf('draft') > widthOf('published') + 40)
+})
+
+t.test('a board begins with a choice, also where a reference comes first', async t => {
+  const columns = columnsOf({
+    schema: { properties: { author: { type: 'string', 'x-resource-type': 'person' }, state: { enum: ['a'] } } },
+  })
+  t.strictSame(usualLayout('board', offeredLayouts('task', columns)), { kind: 'board', property: 'state' })
 })
 
 t.test('names are sorted by the property with which labels begin, where it has an order', async t => {

@@ -661,6 +661,11 @@ t.test(
       },
     )
     t.strictSame(guess([{ Open: 'TRUE' }, { Open: null }]), { Open: 'isOpen' }, 'the preview shows converted values')
+    t.strictSame(
+      guess([{ 'runningTime-min': 'long' }, { 'runningTime-min': '7' }, { Running: 'long' }, { Running: '7' }]),
+      { 'runningTime-min': 'runningTimeMin', Running: '' },
+      'one value that is refused does not leave out the column of this name',
+    )
     t.strictSame(guess([{ Name: 'A', name: 'B' }]), { Name: 'name', name: '' }, 'each property only once')
     t.strictSame(guess([{ '@id': 'a', other: 1 }], { takesIds: true }), { '@id': '@id', other: '' })
     t.strictSame(

@@ -922,7 +922,7 @@ testWithStore('the beginning of a file is previewed, and nothing is written', as
         filled: 1,
         conversion: { rows: 1, date_form: 'DD.MM.YYYY', example: { from: '25.05.1979', to: '1979-05-25' } },
       },
-      { column: 'HOURS', property: '', filled: 2 },
+      { column: 'HOURS', property: 'hours', filled: 2, conversion: { rows: 1, example: { from: '2', to: 2 } } },
       { column: 'Tags', property: 'tags', conversion: { example: { from: 'a; b', to: ['a', 'b'] } } },
       { column: 'Assignee', property: 'assignee', names: 'agent' },
       { column: 'Nothing', property: '', filled: 0, samples: [] },
@@ -971,9 +971,9 @@ testWithStore('problems of a row are reported by place', async (t, app) => {
   for (const dryRun of ['', '&dry_run=true']) {
     const { rejects } = await load(app, `task/_import?rejects=true${dryRun}`, 'json', body)
     t.match(rejects[0]?.['problems'], [
-      { field: 'title', message: String },
-      { field: 'hours', message: String },
-      { field: 'tags[1]', message: String },
+      { field: 'title', message: String, code: 'minLength', params: { limit: 1 } },
+      { field: 'hours', message: String, code: 'type', params: { types: ['number'] } },
+      { field: 'tags[1]', message: String, code: 'type', params: { types: ['string'] } },
     ])
     t.match(rejects[1], { problems: [{ field: '', message: /must be an object/ }], reasons: [/^must be an object/] })
   }

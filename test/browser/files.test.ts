@@ -176,7 +176,7 @@ inBrowser('pictures in a text are pasted and chosen, and named', async (t, open)
 
 inBrowser('the library: files are dropped, found again, replaced and removed for good', async (t, open) => {
   const { page, app, go } = await open({ plugins, path: '/content/file' })
-  await page.getByRole('button', { name: 'Upload files' }).waitFor()
+  await shows(t, () => page.getByRole('button', { name: 'Upload files' }).count(), 2, 'above, and where nothing is yet')
   const above = page.getByText('Drop to upload to the library')
   await give(page.locator('main'), 'dragover', [await asFile('sea.png', 'navy')])
   await above.waitFor()

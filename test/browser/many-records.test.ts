@@ -488,7 +488,7 @@ inBrowser('references are found by name', async (t, open) => {
   await shows(
     t,
     () => problems.innerText(),
-    /project\s+there is no project whose name is "Venus"\s+Venus\s+line 5\s+1\s+project\s+there are 2 of project whose name is "Twin".+\s+Twin\s+line 6/,
+    /project\s+Project: there is no such record, or it is archived.+\s+Venus\s+line 5\s+1\s+project\s+there are 2 of project whose name is "Twin".+\s+Twin\s+line 6/,
   )
   await button(page, 'Import 3 rows').click()
   await page.getByText('3 rows were imported.').waitFor()

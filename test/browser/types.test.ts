@@ -306,10 +306,14 @@ inBrowser('a new type with five properties, by mouse and by keyboard, and one of
   await page.getByText('A type with this address already exists.').waitFor() // while typing
   await name.fill('Notebook')
   await page.getByText('A type with this address already exists.').waitFor({ state: 'detached' })
+  await page.getByLabel('Kind', { exact: true }).selectOption('Reference')
+  await page.getByRole('combobox', { name: 'Refers to' }).fill('Notebook')
+  await chooseOption(page, 'Notebook')
   await button(page, 'Create type').last().click()
   await page.waitForURL(/\/types\/notebook$/)
   const { schema } = (await app.request('GET', '/api/resource-types/notebook')).json<{ schema: Json }>()
   t.strictSame(Object.keys(schema['properties'] as Json), ['title', 'pages', 'colour', 'shelf', 'remark'])
+  t.match(schema, { properties: { remark: { 'x-resource-type': 'notebook' } } }, 'a type can refer to itself at once')
 
   await go('/types/_new')
   await button(page, 'Paste a schema').click()

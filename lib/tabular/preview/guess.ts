@@ -16,7 +16,7 @@ interface Target {
 const maxDepth = 4
 
 /**
- * Guess the mapping of columns: by name, then by similar names if only one property is possible; only to properties that accept the values.
+ * Guess the mapping of columns: by name, if the property accepts any of the values; then by similar names, if it is the only one that accepts them all.
  * @returns column → property, empty for none
  */
 export function guessMapping(columns: readonly ColumnValues[], options: PreviewOptions): Map<string, string> {
@@ -35,7 +35,7 @@ export function guessMapping(columns: readonly ColumnValues[], options: PreviewO
     for (const column of named) {
       if (mapping.get(column.column) !== '') continue
       const fitting = [...free.values()].filter(
-        target => isSame(column.column, target) && takesValues(column, target, options),
+        target => isSame(column.column, target) && takesValues(column, target, options, isSame === hasName),
       )
       const [first] = fitting
       if (first === undefined || (fitting.length > 1 && isSame === hasSimilarName)) continue
@@ -74,10 +74,16 @@ const hasSimilarName = (column: string, { path, title }: Target): boolean => {
 const minPartLength = 4
 const isPart = (part: string, whole: string): boolean => part.length >= minPartLength && whole.includes(part)
 
-function takesValues({ column, values }: ColumnValues, { path, shape }: Target, options: PreviewOptions): boolean {
-  if (shape.types.size === 0) return true
+function takesValues(
+  { column, values }: ColumnValues,
+  { path, shape }: Target,
+  options: PreviewOptions,
+  anyOfThem: boolean,
+): boolean {
+  if (shape.types.size === 0 || values.length === 0) return true
   const read = createValueReader(column, path, options)
-  return values.every(value => takes(shape, read(value)))
+  const isTaken = (value: Json): boolean => takes(shape, read(value))
+  return anyOfThem ? values.some(isTaken) : values.every(isTaken)
 }
 
 function takes({ types }: SchemaShape, value: Json | undefined): boolean {

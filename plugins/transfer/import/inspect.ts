@@ -17,7 +17,7 @@ export function failuresIn(compiled: CompiledSchema, { data, changes }: ReadyRow
   const places = new Set(findReferences(compiled, merged).map(({ path }) => pointerOf(path)))
   return withoutKept(found, changes?.data ?? {}, merged)
     .filter(({ code, pointer }) => code !== 'x-resource-type' || !places.has(pointer))
-    .map(({ field, message }) => ({ field, message }))
+    .map(({ pointer: _pointer, ...problem }) => problem)
 }
 
 /** Finds all problems of rows without writing: a write reports problems one after the other, and rows that are only tried do not see each other. */
@@ -71,7 +71,14 @@ function missingReferences(
     if (known.has(`${name} ${id}`) || (problems !== undefined && !id.startsWith('urn:'))) return []
     if (type_slugs.some(slug => id.startsWith(`urn:${slug}:`)) && isThere(id)) return []
     const wanted = `must be the id of an active resource of the type ${type_slugs.join(' or ')}`
-    return [{ field: name, message: `${wanted}, not ${JSON.stringify(id)}` }]
+    return [
+      {
+        field: name,
+        message: `${wanted}, not ${JSON.stringify(id)}`,
+        code: 'x-resource-type',
+        params: { type_slugs: [...type_slugs] },
+      },
+    ]
   })
 }
 
@@ -79,5 +86,5 @@ function takenBefore(row: ReadyRow, name: string, places: RowPlaces): RowProblem
   const value = Object.hasOwn(row.data, name) ? row.data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
   const first = places.take(JSON.stringify([name, value]), row)
-  return first === undefined ? [] : [{ field: name, message: `${first} has this value already` }]
+  return first === undefined ? [] : [{ field: name, message: `${first} has this value already`, code: 'not-unique' }]
 }

@@ -106,7 +106,11 @@ function resolve(
   const data = replaceReferences(row.data, named, ({ id: text, name: field, type_slugs }) => {
     const ids = idsOf(type_slugs, text)
     if (ids.length !== 1)
-      problems.set(`${field} ${text}`, { field, message: explain(type_slugs, text, ids, properties) })
+      problems.set(`${field} ${text}`, {
+        field,
+        message: explain(type_slugs, text, ids, properties),
+        ...(ids.length === 0 && { code: 'x-resource-type', params: { type_slugs: [...type_slugs] } }),
+      })
     return ids[0] ?? text
   })
   return { resolved: { ...row, data }, problems: [...problems.values()] }

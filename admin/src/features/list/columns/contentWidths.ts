@@ -1,7 +1,7 @@
 import { isObject } from '../../../api/transport/json.ts'
 import { dataOf } from '../../../api/index.ts'
 import type { Json, Labels, Resource } from '../../../api/index.ts'
-import { formatAmount } from '../../../i18n/index.ts'
+import { formatAmount, t } from '../../../i18n/index.ts'
 import { fieldOf, isNumeric } from '../../../fields/registry.ts'
 import { currencyIn, labelOf, valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
@@ -48,18 +48,23 @@ export function contentWidth(
   const { cell } = fieldOf(column.kind)
   const heading = Math.min(maxHeading, column.title.length * ofLetter + ofHeading)
   const known = at === 0 ? undefined : column.isMeta && column.kind === 'date-time' ? ofRelative : cell.width
-  const { least, most } = at === 0 ? first : others
+  const state = at === 0 ? Math.max(0, ...rows.map(ofState)) : 0
+  const [least, most] = at === 0 ? [first.least + state, first.most + state] : [others.least, others.most]
   const sizes = rows
     .map(row => sizeOf(written(row, column), column, labels))
     .filter(size => size > 0)
     .sort((a, b) => a - b)
-  const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
+  const content = (known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0) + state
   const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
   const legible = cell.isWhole ? Math.round(content) : at > 0 && column.kind === 'reference' ? leastReference : 0
   const whole = at === 0 && content > wanted ? { whole: Math.min(Math.round(content), first.whole) } : {}
   const titled = Math.min(wanted, Math.max(least, legible, heading))
   return { wanted, titled, least: Math.min(wanted, Math.max(least, legible)), ...whole }
 }
+
+/** The width of the state that a resource carries beside its name. */
+const ofState = ({ publication }: Resource): number =>
+  publication === undefined || publication === 'published' ? 0 : t(`value.${publication}`).length * ofLetter + around
 
 /** Numbers as they are displayed, with their currency. */
 function written(row: Resource, column: Column): Json | undefined {

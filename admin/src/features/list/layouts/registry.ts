@@ -91,10 +91,10 @@ export function offeredLayouts(slug: string, columns: readonly Column[]): Offere
 
 const endings = /end|until|through|to$|due|finish/i
 
-/** The initial settings of a layout: the first property that fits and, for a calendar, the date property that looks like an end. */
+/** The initial settings of a layout: the first property that fits, for a board a choice rather than a reference, and for a calendar the date property that looks like an end. */
 export function usualLayout(kind: string, offered: OfferedLayouts): ViewLayout {
   const properties = offered.get(kind) ?? []
-  const [first] = properties
+  const first = properties.find(({ kind: one }) => one === 'enum') ?? properties[0]
   if (first === undefined) return { kind }
   const end = properties.find(({ name }) => name !== first.name && endings.test(name))
   return {

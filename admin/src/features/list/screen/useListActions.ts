@@ -1,16 +1,11 @@
-import { Plus, Upload } from '@lucide/vue'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
-import { useRowRights } from '../../../composables/data/useRowRights.ts'
-import { nameInSentence } from '../../../composables/feedback/words.ts'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { usePage } from '../../../composables/page/usePage.ts'
-import type { PrimaryAction } from '../../../composables/page/usePage.ts'
-import { usePlaces } from '../../../composables/page/usePlaces.ts'
 import { t } from '../../../i18n/index.ts'
 import { typePlural } from '../../../schema/index.ts'
-import { source } from '../../../sources.ts'
+import { useCreateAction } from './useCreateAction.ts'
 import type { ListScreen } from './useListScreen.ts'
 
 const nothing = (): void => undefined
@@ -21,16 +16,8 @@ const nothing = (): void => undefined
  */
 export function useListActions({ slug, type, list, selection, cursor }: ListScreen): ComputedRef<string> {
   const router = useRouter()
-  const places = usePlaces()
-  const { mayCreate } = useRowRights(slug)
   const title = computed(() => (type.value === undefined ? slug() : typePlural(type.value)))
-  const primary = computed((): PrimaryAction | undefined => {
-    const to = places.create(slug())
-    if (!mayCreate.value || type.value === undefined || to === undefined) return undefined
-    if (source('files').isFileType(slug()))
-      return { label: t('list.upload'), icon: Upload, run: () => source('files').upload(), keys: 'c' }
-    return { label: t('common.createType', { type: nameInSentence(type.value) }), icon: Plus, to, keys: 'c' }
-  })
+  const primary = useCreateAction({ slug, type })
   const create = (): void => {
     const { to, run } = primary.value ?? {}
     if (to !== undefined) void router.push(to)
@@ -60,7 +47,14 @@ export function useListActions({ slug, type, list, selection, cursor }: ListScre
       run: event => toggle(event.shiftKey),
       when: isInTable,
     },
-    { keys: 'c', label: () => t('list.keyCreate'), group, run: create, when: () => mayCreate.value, opensForm: true },
+    {
+      keys: 'c',
+      label: () => t('list.keyCreate'),
+      group,
+      run: create,
+      when: () => primary.value !== undefined,
+      opensForm: true,
+    },
     {
       keys: 'Escape',
       label: () => t('list.clearSelection'),

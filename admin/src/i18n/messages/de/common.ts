@@ -33,7 +33,8 @@ export default {
   leaveAction: 'Seite verlassen',
   saveAndLeave: 'Speichern und verlassen',
   awayTitle: 'Der Dienst ist nicht erreichbar.',
-  awayText: 'Eingaben bleiben erhalten. Die Verbindung wird weiter versucht.',
+  awayText:
+    'Eingaben bleiben erhalten, sind aber nicht gespeichert. Dieser Hinweis verschwindet, sobald der Dienst wieder da ist.',
   failed: 'Die Anfrage ist fehlgeschlagen.',
   outcomeUnknown: 'Es ist nicht bekannt, ob gespeichert wurde. Vor dem nächsten Speichern neu laden und nachsehen.',
   otherUser: 'Nichts wurde gespeichert: Die Sitzung gehört jetzt jemand anderem. Die Seite neu laden, um fortzufahren.',

@@ -33,7 +33,7 @@ export default {
   leaveAction: 'Leave page',
   saveAndLeave: 'Save and leave',
   awayTitle: 'The service cannot be reached.',
-  awayText: 'Your input is kept. Retrying until the service is back.',
+  awayText: 'Your input is kept, but not saved. This notice disappears when the service is back.',
   failed: 'The request failed.',
   outcomeUnknown: 'It is not known whether this was saved. Reload and look before you save again.',
   otherUser: 'Nothing was saved: the session acts as another user now. Reload the page to continue.',

@@ -103,7 +103,7 @@ export default {
   targetChoose: 'Typ wählen',
   targetNone: 'Den Zieltyp wählen.',
   targetMissing: '{title} braucht einen Zieltyp.',
-  onArchive: 'Wenn der Zieldatensatz archiviert wird',
+  onArchive: 'Beim Archivieren',
   keepReference: 'Verweis behalten',
   restrictReference: 'Archivieren verhindern',
   rule_minLength: 'Mindestlänge',

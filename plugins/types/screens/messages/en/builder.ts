@@ -100,7 +100,7 @@ export default {
   targetChoose: 'Choose a type',
   targetNone: 'Choose the referenced type.',
   targetMissing: '{title} needs a referenced type.',
-  onArchive: 'When the referenced record is archived',
+  onArchive: 'When it is archived',
   keepReference: 'Keep the reference',
   restrictReference: 'Prevent archiving',
   rule_minLength: 'Minimum length',

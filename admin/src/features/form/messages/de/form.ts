@@ -36,6 +36,8 @@ export default {
   'fails_unknown-property': '{label} ist keine bekannte Eigenschaft: bitte entfernen',
   'fails_not-allowed': '{label} darf keinen Wert haben: bitte entfernen',
   'fails_read-only': '{label} setzt der Dienst selbst',
+  'fails_x-resource-type':
+    '{label}: Diesen Datensatz gibt es nicht, oder er ist archiviert oder für Sie nicht sichtbar',
   'fails_not-unique': '{label}: Ein anderer Datensatz hat diesen Wert schon',
   'fails_too-complex': '{label} ist zu groß, um geprüft zu werden',
   'fails_too-many-problems': 'Es gibt mehr Fehler, als aufgeführt sind',

@@ -36,6 +36,7 @@ export default {
   'fails_unknown-property': '{label} is not a property of this type: remove it',
   'fails_not-allowed': '{label} takes no value: remove it',
   'fails_read-only': '{label} is set by the service',
+  'fails_x-resource-type': '{label}: there is no such record, or it is archived or not visible to you',
   'fails_not-unique': '{label}: another record has this value already',
   'fails_too-complex': '{label} is too large to be checked',
   'fails_too-many-problems': 'There are more errors than are listed',
