@@ -255,6 +255,18 @@ onStages('in bulk the same as individually', async (t, { as, root, policies }) =
     [204, 201],
     'its owner',
   )
+  const next = { type: 'string', 'x-resource-type': 'note' }
+  await expect(200, root('PATCH', '/api/resource-types/urn:type:note', { schema: { properties: { next } } }))
+  const [first, second] = [await make(root, 'note', {}), await make(root, 'note', {})]
+  const link = (changed: object): object[] => [changed, { op: 'patch', id: second, data: { next: first } }]
+  const change = link({ op: 'patch', id: first, data: { size: 1 } })
+  await policies('none', { note: ['odrl:modify'] })
+  t.strictSame(await statuses('nil', change), [200, 400], 'what only may be changed is no target')
+  await policies('none', { note: ['odrl:modify', 'odrl:read'] })
+  t.strictSame(await statuses('nil', change), [200, 200])
+  await expect(204, root('DELETE', `/api/note/${first}`))
+  await expect(200, root('PATCH', `/api/note/${second}`, { next: null }))
+  t.strictSame(await statuses('nil', link({ op: 'restore', id: first })), [200, 200], 'restored by the same request')
 })
 
 onStages('persons and organizations; archiving by every route', async (t, { as, root, policies }) => {

@@ -43,6 +43,7 @@ export class ChangedResources {
   /** Ids of the resources that also exist in the store. */
   readonly stored = new Set<string>()
   readonly #written = new Map<string, ChangedResource>()
+  readonly #created = new Set<string>()
   /** Resources that belong to the write and are not changed yet. */
   readonly #untouched = new Map<string, ScopedResource>()
   /** The ids to which data refer by `restrict`; filled on demand. */
@@ -60,7 +61,7 @@ export class ChangedResources {
 
   /** Whether the write itself creates the resource. */
   creates(id: string): boolean {
-    return this.get(id)?.meta.sequence_no === 1
+    return this.#created.has(id)
   }
 
   /** Note the state of a resource before the write. */
@@ -79,6 +80,7 @@ export class ChangedResources {
       if (!('document' in operation) || operation.collection.startsWith('_')) continue
       const { document, collection, kind } = operation
       if (kind === 'replace') this.stored.add(document.id)
+      else if (!this.stored.has(document.id)) this.#created.add(document.id)
       this.#untouched.delete(document.id)
       this.#written.set(document.id, { ...document, collection })
     }
@@ -112,9 +114,10 @@ export class ChangedResources {
   }
 }
 
-/** A resource to which data refer. */
+/** A resource to which data refer, before the write. */
 interface ReferenceTarget {
   type: ResourceType
+  status: DocumentMeta['status']
   /** Of a file, where the reference restricts the media types. */
   encodingFormat: Json | undefined
 }
@@ -125,7 +128,7 @@ export class ReferenceRules {
   readonly #caller: Caller
   /** What the write has changed so far. */
   readonly changes = new ChangedResources()
-  /** The resources that were looked up; undefined for a resource that cannot be referred to. */
+  /** The resources that were looked up; undefined for a resource that the caller cannot read. */
   readonly #targets = new Map<string, ReferenceTarget | undefined>()
   /** Resources to be archived to which only resources of this write refer. */
   readonly #unreferred = new Set<string>()
@@ -202,9 +205,10 @@ export class ReferenceRules {
     id: string,
   ): { slug: string; collection: string; isChanged: boolean; encodingFormat: Json | undefined } | undefined {
     const changed = this.changes.get(id)
+    const target = this.#targets.get(id)
+    if (target === undefined && !this.changes.creates(id)) return undefined
     if (changed === undefined) {
-      const target = this.#targets.get(id)
-      if (target === undefined) return undefined
+      if (target?.status !== 'active') return undefined
       const { type, encodingFormat } = target
       return { slug: type.slug, collection: type.collection, isChanged: false, encodingFormat }
     }
@@ -218,14 +222,16 @@ export class ReferenceRules {
     const wanted = references
       .filter(({ id, type_slugs }) => isIdOf(type_slugs, id))
       .map(({ id }) => id)
-      .filter(id => !this.#targets.has(id) && this.changes.get(id) === undefined)
+      .filter(id => !this.#targets.has(id) && !this.changes.creates(id))
     for (const id of wanted) this.#targets.set(id, undefined)
     // A draft can be referred to by those who may modify it.
     const scope = callerScope(this.#parts.access, this.#caller, 'draft')
     const files = new Set(references.flatMap(({ id, media_types }) => (media_types === undefined ? [] : id)))
-    for (const [id, { type, document }] of await readTargets(this.#parts, scope, wanted))
+    const read = await readTargets(this.#parts, scope, wanted, { status: 'any' })
+    for (const [id, { type, document, meta }] of read)
       this.#targets.set(id, {
         type: typeOfSet(type),
+        status: meta.status,
         encodingFormat: files.has(id) ? readData(document)['encodingFormat'] : undefined,
       })
   }
