@@ -631,6 +631,46 @@ testAllStores('many operations at once, some of which fail', async (t, app) => {
   t.strictSame((await referrersOf(app, movie)).toSorted(), ['urn:note:b', 'urn:note:c'])
 })
 
+testAllStores('what the store refuses in a bulk write prevents nothing after it', async (t, app) => {
+  const { request } = app
+  const properties = {
+    sku: { type: 'string', 'x-unique': true },
+    holds: { type: 'string', 'x-resource-type': 'part', 'x-on-archive': 'restrict' },
+    names: { type: 'string', 'x-resource-type': 'part' },
+  }
+  await request('POST', '/api/resource-types', { name: 'Part', slug: 'part', schema: { type: 'object', properties } })
+  const make = (id: string, data: object = {}): object => ({ op: 'create', id: `urn:part:${id}`, data })
+  const statuses = async (operations: object[], atomic = false): Promise<number[]> =>
+    (await request('POST', '/api/part/_bulk', { operations, atomic }))
+      .json<{ results: { status: number }[] }>()
+      .results.map(({ status }) => status)
+  const taken = 'urn:part:taken'
+  await statuses([make('taken', { sku: 'a' }), make('free'), make('holder', { holds: taken })])
+  for (const count of [0, 98, 99, 230]) {
+    const others = (name: string): object[] => Array.from({ length: count }, (_, n) => make(`${name}-${count}-${n}`))
+    const held = [make('twin', { sku: 'a', holds: 'urn:part:free' }), ...others('a'), { op: 'delete', id: 'free' }]
+    t.strictSame(
+      (await statuses(held)).filter(status => status !== 201),
+      [409, 204],
+      'nothing refers to it',
+    )
+    t.strictSame(await statuses([{ op: 'restore', id: 'free' }]), [200])
+    const kept = [
+      { op: 'patch', id: 'holder', data: { sku: 'a', holds: null } },
+      ...others('b'),
+      { op: 'delete', id: 'taken' },
+      ...others('c'),
+      make(`last-${count}`, { names: taken }),
+    ]
+    const answer = await statuses(kept)
+    t.strictSame(
+      answer.filter(status => status !== 201),
+      [409, 409],
+    )
+    t.equal(answer.at(-1), 201, 'it is not archived')
+  }
+})
+
 /** Do two things at once, in either order, many times. At the end no active note refers to an archived movie. */
 async function race(t: Test, one: TestApp, other: TestApp): Promise<void> {
   const seen = new Set<string>()

@@ -1,5 +1,6 @@
 import {
   BadRequest,
+  Conflict,
   Forbidden,
   NotUnique,
   OutcomeUnknown,
@@ -180,7 +181,10 @@ async function writeIndependently(
       await refuseDuplicates(batch)
     } else if ([...batch.types.values()].some(type => parts.behaviours.of(type).length > 0))
       for (const [index] of allowed) await writeAlone(batch, index)
-    else await writeGroups(batch, allowed)
+    else {
+      await writeGroups(batch, allowed)
+      await retryAfterRefusals(batch)
+    }
   } catch (error) {
     failRest(batch, error)
   }
@@ -220,6 +224,19 @@ async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise
     group = group.slice(at + 1)
   }
 }
+
+/** Do again alone what planning refused because of other resources, after an operation that it took for done and the store refused. */
+async function retryAfterRefusals(batch: Batch): Promise<void> {
+  const { items, results } = batch
+  const planned = new Set(items.map(({ index }) => index))
+  const firstRefused = items.find(({ index }) => results[index]?.error !== undefined)?.index ?? Infinity
+  for (const [index, { error } = {}] of results.entries())
+    if (index > firstRefused && !planned.has(index) && isBecauseOfOthers(error)) await writeAlone(batch, index)
+}
+
+/** Whether what refuses an operation can be the state of other resources. */
+const isBecauseOfOthers = (error: ServiceError | undefined): boolean =>
+  error instanceof Conflict || error?.problems.some(({ code }) => code === 'x-resource-type') === true
 
 /** Do one operation of a write that is not atomic in a transaction of its own, planned again from the current state. */
 async function writeAlone(batch: Batch, index: number): Promise<void> {
