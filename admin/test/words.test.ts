@@ -5,6 +5,7 @@ import t from 'tap'
 import { ownFormats } from '../../lib/json-schema/formats.ts'
 import { markWords } from '../../lib/store-kit/words/marked-words.ts'
 import { queryWords } from '../../lib/store-kit/words/query-words.ts'
+import { markdownWords } from '../src/value/markdownWords.ts'
 import { formatMessage } from '../src/i18n/message.ts'
 import type { Message, Messages } from '../src/i18n/message.ts'
 
@@ -92,4 +93,16 @@ t.test('every format of the service is worded in each language', async t => {
     const messages = await messagesOf(language, 'form')
     for (const name of Object.keys(ownFormats)) t.ok(messages[`format_${name}`], `${name} ${language}`)
   }
+})
+
+t.test('a line of a list shows the words of a text in Markdown', async t => {
+  for (const [text, words] of [
+    ['## A heading\n\nSome **bold**, *slanted* and ***both***, `code`', 'A heading Some bold, slanted and both, code'],
+    ['- one\n  - [x] two\n1. three\n> said', 'one two three said'],
+    ['a [link](https://example.org/) and ![The harbour](urn:file:1)', 'a link and The harbour'],
+    ['| a | b |\n| --- | --- |\n| 1 | 2 |', 'a | b 1 | 2'],
+    ['5 \\* 3 * 2, snake_case_name, __init__, \\_no\\_ and _yes_', '5 * 3 * 2, snake_case_name, init, _no_ and yes'],
+    ['Title\n-----\nC# and 3 < 4, #tag', 'Title C# and 3 < 4, #tag'],
+  ] as const)
+    t.equal(markdownWords(text).replace(/\s+/g, ' ').trim(), words)
 })

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../../testing/internal/movies.ts'
 import type { Download, Page, Route } from 'playwright-core'
 
 const path = '/content/book'
@@ -474,7 +475,7 @@ inBrowser('a file that is larger than its preview', async (t, open) => {
   await shows(t, () => totalOf(app), 30)
 })
 
-inBrowser('references are found by name', async (t, open) => {
+inBrowser('references are found by name, and rows with an id change what exists', async (t, open) => {
   const withTasks = async ({ request }: TestApp): Promise<void> => {
     await request('POST', '/api/resource-types/presets/tasks')
     for (const name of ['Moon', 'Mars, later', 'Twin', 'Twin']) await request('POST', '/api/project', { name })
@@ -492,10 +493,23 @@ inBrowser('references are found by name', async (t, open) => {
   )
   await button(page, 'Import 3 rows').click()
   await page.getByText('3 rows were imported.').waitFor()
-  const { data } = (await app.request('GET', '/api/task?_filter[project.name][eq]=Mars, later')).json<{
-    data: unknown[]
-  }>()
-  t.equal(data.length, 1)
+  const land = async () =>
+    (await app.request('GET', '/api/task?_filter[project.name][eq]=Mars, later')).json<{ data: Resource[] }>().data
+  const [task, ...others] = await land()
+  t.strictSame(others, [])
+
+  await button(page, 'Import another file').click()
+  await choose(page, csv('again.csv', `@id,name,project\n${task?.id},Land softly,\n`))
+  await page.getByLabel('Records that exist already').selectOption('Are updated, found by ID of the resource')
+  await button(page, 'Check 1 row').click()
+  await page.getByText('1 row would change a record.', { exact: true }).waitFor()
+  await button(page, 'Import 1 row').click()
+  await page.getByText('1 record was changed.', { exact: true }).waitFor()
+  t.match(
+    await land(),
+    [{ id: task?.id, data: { '@graph': [{ name: 'Land softly' }] } }],
+    'an empty cell changes nothing',
+  )
 })
 
 inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) => {

@@ -6,6 +6,8 @@ export const eventTypes = [
   'Resource.Updated',
   'Resource.Deleted',
   'Resource.Restored',
+  'Resource.Published',
+  'Resource.Unpublished',
   'ResourceType.Created',
   'ResourceType.Updated',
   'ResourceType.Deleted',

@@ -85,6 +85,8 @@ interface ImportChoice {
   mapping: Mapping
   /** The property whose values can replace ids in references. */
   match: string | undefined
+  /** What identifies the resources that rows change: `@id`, or a unique property; empty: rows change nothing that exists. */
+  updateBy: string
   isDryRun: boolean
   /** Called with the number of rows that are done. */
   onRows: (rows: number) => void
@@ -94,13 +96,19 @@ interface ImportChoice {
 export const importFile = (
   slug: string,
   file: SentFile,
-  { mapping, match, isDryRun, onRows }: ImportChoice,
+  { mapping, match, updateBy, isDryRun, onRows }: ImportChoice,
   signal: AbortSignal,
 ): Promise<ImportLine[]> =>
   importRows(
     slug,
     file,
-    { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined },
+    {
+      ...columnsQuery(mapping),
+      rejects: true,
+      match,
+      ...(updateBy === '@id' ? { update: true } : { key: updateBy || undefined }),
+      dry_run: isDryRun || undefined,
+    },
     signal,
     onRows,
   )

@@ -4,6 +4,7 @@ import { isCodeLanguage } from '../../ui/fields/code/codeLanguages.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
 import { isText, showText, textFilter } from '../text/index.ts'
+import { markdownWords } from '../../value/markdownWords.ts'
 
 const RichText = defineAsyncComponent(() => import('../../value/RichText.vue'))
 
@@ -25,9 +26,15 @@ const common = {
   form: { blank: '' },
 } as const satisfies Partial<FieldKind>
 
+/** Markdown in a line is its words; where versions are compared, every mark counts. */
+function showMarkdown(props: ShowProps) {
+  return showText(props.full === true ? props : { ...props, value: markdownWords(String(props.value)) })
+}
+
 /** Markdown. */
 export const formattedText: FieldKind = {
   ...common,
+  show: showMarkdown,
   edit: lazy(async () => (await import('../controls.ts')).MarkdownEdit),
   kind: 'formatted-text',
   tester: property => (isText(property) && property.schema['contentMediaType'] === 'text/markdown' ? 4 : -1),

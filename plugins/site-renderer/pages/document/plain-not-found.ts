@@ -49,5 +49,5 @@ const absent = (base: SiteBase): string =>
 const firstSteps = `<p>If this is your site:</p>
       <ol>
         <li>Install the preset <strong>website</strong>, in the admin under Presets or with <code>plinth presets install website</code>. With its sample content you get a whole site.</li>
-        <li>Create a page with the slug <code>index</code>. It is shown at this address.</li>
+        <li>Create a web page with the address <code>index</code>, and publish it. It is shown here.</li>
       </ol>`

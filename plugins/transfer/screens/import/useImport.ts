@@ -1,8 +1,9 @@
 import { computed, ref, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { schemas, useLatestAnswer, useType } from '../../../../admin/src/index.ts'
+import { schemas, t, useLatestAnswer, useType } from '../../../../admin/src/index.ts'
 import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
+import { idPath } from './targets.ts'
 import { totalOf, useImportFile } from '../file/useImportFile.ts'
 import { useImportRun } from '../run/useImportRun.ts'
 
@@ -15,6 +16,21 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
   const run = useImportRun()
   /** The property of each column. */
   const mapping = ref<Mapping>(new Map())
+
+  const updateBy = ref('')
+  /** What can identify existing resources: their id, otherwise a unique property that a column is mapped to. */
+  const keys = computed((): { value: string; label: string }[] => {
+    const mapped = new Set(mapping.value.values())
+    if (mapped.has(idPath)) return [{ value: idPath, label: t('transfer.id') }]
+    return schemas
+      .allPropertiesOf(type.value?.schema)
+      .filter(({ name, schema }) => mapped.has(name) && schema['x-unique'] === true)
+      .map(({ name: value, title: label }) => ({ value, label }))
+  })
+  watch([keys, updateBy], () => {
+    if (keys.value.every(({ value }) => value !== updateBy.value)) updateBy.value = ''
+  })
+  watch(updateBy, () => run.reset())
 
   /** Changes with the id and the schema of the type; other changes replace `type` too. */
   const described = computed(() => JSON.stringify([type.value?.id, type.value?.schema]))
@@ -61,7 +77,7 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
     if (found === undefined || sent === undefined || type.value === undefined) return
     const { match, delimiter } = found
     const file = { ...sent, delimiter }
-    await run.start({ type: type.value, file, mapping: mapping.value, match, isDryRun })
+    await run.start({ type: type.value, file, mapping: mapping.value, match, updateBy: updateBy.value, isDryRun })
   }
 
   return {
@@ -73,6 +89,8 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
     map,
     isNothingMapped: computed(() => [...mapping.value.values()].every(path => path === '')),
     missing,
+    updateBy,
+    keys,
     run,
     step,
     check: () => start(true),

@@ -15,6 +15,8 @@ interface ImportPlan {
   mapping: Mapping
   /** The property whose values can replace ids in references. */
   match: string | undefined
+  /** What identifies the resources that rows change; empty: none. */
+  updateBy: string
   isDryRun: boolean
 }
 
@@ -23,6 +25,7 @@ interface ImportTally {
   isDryRun: boolean
   rows: number
   created: number
+  updated: number
   alreadyThere: number
   problems: ProblemLog
   /** Columns that the schema does not declare. */
@@ -50,15 +53,16 @@ export function useImportRun() {
     },
   })
 
-  async function run({ type, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
+  async function run({ type, file, isDryRun, ...plan }: ImportPlan): Promise<void> {
     const own = new AbortController()
     controller = own
-    const word = wordsFor(type, mapping, await loadExplain())
-    const problems = new ProblemLog(file, [...mapping.keys()])
+    const word = wordsFor(type, plan.mapping, await loadExplain())
+    const problems = new ProblemLog(file, [...plan.mapping.keys()])
     let now: ImportTally = {
       isDryRun,
       rows: 0,
       created: 0,
+      updated: 0,
       alreadyThere: 0,
       problems,
       undeclared: [],
@@ -77,10 +81,11 @@ export function useImportRun() {
       }
       if (omitted !== undefined) problems.omit(omitted)
       if (notes !== undefined) tell({ undeclared: notes.undeclared ?? [], rewritten: notes.rewritten })
-      if (result !== undefined) tell({ created: result.loaded ?? 0, alreadyThere: result.there ?? 0 })
+      if (result !== undefined)
+        tell({ created: result.loaded ?? 0, updated: result.updated ?? 0, alreadyThere: result.there ?? 0 })
     }
     try {
-      const choice = { mapping, match, isDryRun, onRows: (rows: number) => tell({ rows }) }
+      const choice = { ...plan, isDryRun, onRows: (rows: number) => tell({ rows }) }
       for (const line of await importFile(type.slug, file, choice, own.signal)) note(line)
     } catch (error) {
       if (own.signal.aborted) tell({ stopped: 'cancelled' })
@@ -93,7 +98,7 @@ export function useImportRun() {
     else
       announce(
         t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', {
-          created: now.created,
+          created: now.created + now.updated,
           refused: problems.rows,
         }),
       )

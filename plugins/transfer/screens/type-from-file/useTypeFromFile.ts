@@ -54,7 +54,7 @@ export function useTypeFromFile() {
     const [type, file] = [created.value, source.sent.value]
     if (type === undefined || file === undefined) return
     const mapping = mappingOf(inference.schema.value, inference.inferred.value)
-    await run.start({ type, file, mapping, match: undefined, isDryRun: false })
+    await run.start({ type, file, mapping, match: undefined, updateBy: '', isDryRun: false })
   }
 
   return {

@@ -8,6 +8,8 @@ export default {
   event_Resource_Updated: 'Geändert',
   event_Resource_Deleted: 'Archiviert',
   event_Resource_Restored: 'Wiederhergestellt',
+  event_Resource_Published: 'Veröffentlicht',
+  event_Resource_Unpublished: 'Zurückgezogen',
   event_ResourceType_Created: 'Typ angelegt',
   event_ResourceType_Updated: 'Typ geändert',
   event_ResourceType_Deleted: 'Typ archiviert',

@@ -8,6 +8,8 @@ export default {
   event_Resource_Updated: 'Changed',
   event_Resource_Deleted: 'Archived',
   event_Resource_Restored: 'Restored',
+  event_Resource_Published: 'Published',
+  event_Resource_Unpublished: 'Unpublished',
   event_ResourceType_Created: 'Type created',
   event_ResourceType_Updated: 'Type changed',
   event_ResourceType_Deleted: 'Type archived',

@@ -23,6 +23,7 @@ export default {
   address: 'Adresse',
   changed: 'Zuletzt geändert',
   noPages: 'Noch keine Seiten',
+  createPage: 'Seite anlegen',
   noPagesText: 'Die Seite mit der Adresse „index“ ist die Startseite.',
   kind_too_large: 'Zu groß',
   kind_removed_element: 'Entferntes Element',

@@ -23,6 +23,7 @@ export default {
   address: 'Address',
   changed: 'Last changed',
   noPages: 'No pages yet',
+  createPage: 'Create web page',
   noPagesText: 'A web page with the address “index” is the home page of the site.',
   kind_too_large: 'Too large',
   kind_removed_element: 'Removed element',
