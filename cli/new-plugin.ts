@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { exitCode, type CommandContext } from '../kernel/contracts/commands.ts'
 import { CommandFailed } from '../kernel/errors.ts'
-import { version } from '../kernel/package-root.ts'
+import { packageRoot, version } from '../kernel/package-root.ts'
 
 /**
  * `plinth plugin new`: the package of a plugin with one route, the configuration of a service that uses it, and its tests.
@@ -43,6 +43,7 @@ const filesOf = (name: string, folder: string): Record<string, string> => ({
     files: ['index.js'],
     engines: { plinth: `>=${version} <1.0.0` },
     peerDependencies: { plinth: `>=${version} <1.0.0` },
+    devDependencies: { plinth: `file:${relative(resolve(folder), packageRoot)}` }, // the one that runs
     scripts: { test: 'node --test' },
   }),
   'plinth.json': json({ plugins: { './index.js': true } }),

@@ -16,7 +16,7 @@ export function checkConfiguration(
   const variables = variablesOf(environment)
   try {
     const config = read()
-    const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
+    const detail = `${modeOf(config)}, ${config.store.kind}, plugins and documents are looked up from ${config.directory}`
     const problems = [...guessable(config), ...mailProblems(variables), ...proxyProblems(config)]
     return { check: { name: 'configuration', detail, problems }, config }
   } catch (error) {

@@ -33,6 +33,8 @@ t.test('mail is sent if the server and the sender are configured', async t => {
   t.strictSame(mailOf({ SMTP_URL, MAIL_FROM }), { url: SMTP_URL, from: MAIL_FROM })
   for (const environment of [{}, { SMTP_URL }, { MAIL_FROM }, { SMTP_URL: '', MAIL_FROM }]) t.notOk(mailOf(environment))
   t.throws(() => mailOf({ SMTP_URL: 'mail.example.org', MAIL_FROM }), { message: /^SMTP_URL must be/ })
+  t.match(mailOf({ SMTP_URL, MAIL_FROM: 'CMS <cms@example.org>' }), { from: 'CMS <cms@example.org>' })
+  t.throws(() => mailOf({ SMTP_URL, MAIL_FROM: 'cms' }), { message: /^MAIL_FROM must be .*, not "cms"/ })
 })
 
 t.test('settings of earlier versions do nothing, and are named with what replaces them', async t => {

@@ -849,6 +849,7 @@ onStoreOfRun('a file is pending while it is checked, for its uploader and admini
 
   const uploaded = upload(test, 'ten bytes!', 'a.txt', {}, mia)
   await checking('a.txt')
+  t.match((await as('mia')('GET', '/api/file/_pending')).json(), { cursor: '', has_more: false }, 'a list like others')
   const [file] = await pendingFor('mia')
   t.match(file, {
     name: 'a.txt',

@@ -129,7 +129,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
         response: { 200: schemas.pendingAnswer },
       },
     },
-    async ({ caller }) => ({ data: await service.pending(caller) }),
+    async ({ caller }) => ({ data: await service.pending(caller), cursor: '', has_more: false }),
   )
   app.post(
     path,

@@ -60,8 +60,10 @@ const text = { type: 'string' } as const
 
 export const pendingAnswer = {
   type: 'object',
-  required: ['data'],
+  required: ['data', 'cursor', 'has_more'],
   properties: {
+    cursor: { const: '' },
+    has_more: { const: false },
     data: {
       type: 'array',
       items: {

@@ -121,6 +121,17 @@ t.test('the tests of the plugin, in TypeScript, compile and pass with the runner
   t.match(stdout, /pass 4[^]*fail 0/)
 })
 
+t.test('the package of a new plugin is installed and tested as the command says', async t => {
+  const { stdout } = await run(join(home, 'node_modules', '.bin', 'plinth'), ['plugin', 'new', 'vouchers'], {
+    cwd: home,
+    env: environment,
+  })
+  t.match(stdout, 'cd plinth-plugin-vouchers && npm install && npm test')
+  const made = join(home, 'plinth-plugin-vouchers')
+  await npm(made, 'install', '--no-audit', '--no-fund', '--prefer-offline')
+  t.match((await npm(made, 'test')).stdout, /pass 4[^]*fail 0/)
+})
+
 t.test('a plugin next to a configuration file elsewhere finds the service that loads it', async t => {
   const elsewhere = join(folder, 'elsewhere')
   write(elsewhere, { 'farewell.mjs': farewell })
