@@ -93,10 +93,12 @@ export async function checkTargets(
   for (const [slug, ids] of groupBySlug(references.map(one => one.id))) {
     const target = await registry.find(slug)
     if (target?.status !== 'active') continue
-    for (const document of await store.getMany(target.collection, ids)) {
-      const meta = rules.changes.get(document.id)?.meta ?? readMeta(document)
-      if (meta.account_id !== caller.account_id || meta.status !== 'active') continue
-      active.set(document.id, { kind: 'check', collection: target.collection, id: document.id, status: 'active' })
+    const stored = await store.getMany(target.collection, ids)
+    const metas = new Map(stored.map(document => [document.id, readMeta(document)]))
+    for (const to of ids) {
+      const meta = rules.changes.get(to)?.meta ?? metas.get(to)
+      if (meta?.account_id !== caller.account_id || meta.status !== 'active') continue
+      active.set(to, { kind: 'check', collection: target.collection, id: to, status: 'active' })
     }
   }
   const failures = references

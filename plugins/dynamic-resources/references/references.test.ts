@@ -671,6 +671,22 @@ testAllStores('what the store refuses in a bulk write prevents nothing after it'
   }
 })
 
+testAllStores('what is published in bulk may refer to what the same request creates', async (t, app) => {
+  const { request } = app
+  const next = { type: 'string', 'x-resource-type': 'page' }
+  const schema = { type: 'object', 'x-drafts': true, properties: { next } }
+  await request('POST', '/api/resource-types', { name: 'Page', slug: 'page', schema })
+  const [one, two] = ['urn:page:1', 'urn:page:2']
+  await request('POST', '/api/page/_bulk', { operations: [{ op: 'create', id: one, data: {} }] })
+  const operations = [
+    { op: 'create', id: two, data: {} },
+    { op: 'patch', id: one, data: { next: two } },
+  ]
+  const answer = await request('POST', '/api/page/_bulk?publish=true', { operations })
+  t.match(answer.json(), { results: [{ status: 201 }, { status: 200 }] }, answer.body)
+  t.equal((await request('GET', `/api/page/${one}`)).json().data['@graph'][0].next, two)
+})
+
 /** Do two things at once, in either order, many times. At the end no active note refers to an archived movie. */
 async function race(t: Test, one: TestApp, other: TestApp): Promise<void> {
   const seen = new Set<string>()
