@@ -302,6 +302,25 @@ testAllStores('If-None-Match: * with a key only creates', async (t, { request })
   t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 412, 412, 412], 'one of several creates')
 })
 
+testAllStores('of several values that are not unique the first of the schema is named', async (t, { request }) => {
+  const unique = { type: 'string', 'x-unique': true }
+  const schema = { type: 'object', properties: { a: unique, b: unique, c: unique } }
+  await request('POST', '/api/resource-types', { name: 'Item', slug: 'item', schema })
+  const [x, y] = [
+    { a: 'x', b: 'x', c: 'x' },
+    { a: 'y', b: 'y', c: 'y' },
+  ]
+  await request('POST', '/api/item', x)
+  const named = { code: 'not-unique', problems: [{ pointer: '/a' }], resource: { status: 'active' } }
+  t.match((await request('POST', '/api/item', x, asProblem)).json(), named)
+  const operations = [x, y, y].map(data => ({ op: 'create', data }))
+  const bulk = async (list: object[], atomic: boolean) =>
+    (await request('POST', '/api/item/_bulk', { operations: list, atomic }, asProblem)).json()
+  const inWhole = { code: 'not-unique', problems: [{ pointer: '/operations/1/data/a' }] }
+  t.match(await bulk(operations.slice(1), true), inWhole)
+  t.match((await bulk(operations, false)).results, [named, { status: 201 }, named])
+})
+
 testWithStore('preconditions of every write', async (t, { request }) => {
   await request('POST', '/api/resource-types', item)
   const { id } = (await request('POST', '/api/item', { name: 'a', sku: 'a' })).json()
@@ -637,6 +656,13 @@ t.test('a plugin writes a list of operations on resources of several types', asy
   })
   t.equal((await request('GET', `/api/part/${part}`)).json().sequence_no, 2)
   t.equal((await request('GET', '/api/events?type=Resource.Updated')).json().data.length, 2)
+  await withType(app, 'tool', object({ sku, code: sku }))
+  const twice = ['x', 'x'].map(value => ({ op: 'upsert', type: 'tool', key: 'sku', data: { sku: value, code: value } }))
+  t.match(
+    (await write(twice, false)).json(),
+    { results: [{ isNew: true }, { isNew: false }] },
+    'whatever is unique too',
+  )
   const archived = [{ op: 'archive', type: 'part', id: part }]
   t.equal((await write(archived, true)).statusCode, 200)
   t.equal((await write([{ op: 'restore', type: 'part', id: part }], true)).statusCode, 200)

@@ -155,8 +155,9 @@ async function commitTogether(batch: Batch): Promise<void> {
     throw new ChangedMeanwhile(items.find(({ change }) => change.queue !== undefined)?.change.queue)
   }
   const { meaning } = refused
-  const isNotUnique = meaning instanceof NotUnique
-  refuse(batch, item.index, isNotUnique ? await describeHolder(batch.write, refusedValue(item, meaning)) : meaning)
+  if (!(meaning instanceof NotUnique)) return refuse(batch, item.index, meaning)
+  const first = await firstNotUnique(batch, items.slice(0, items.indexOf(item) + 1), meaning)
+  refuse(batch, item.index, await describeHolder(batch.write, refusedValue(item, first)))
 }
 
 /** How many operations share a transaction in a write that is not atomic: writes of others wait for it. */
@@ -219,8 +220,10 @@ async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise
       return
     }
     await writeGroup(batch, group.slice(0, at))
-    if (meaning instanceof ChangedMeanwhile) await writeAlone(batch, item.index)
-    else refuse(batch, item.index, meaning)
+    // Another operation can have been given the key of an upsert, whatever property the store names.
+    if (meaning instanceof ChangedMeanwhile || item.change.key !== undefined) await writeAlone(batch, item.index)
+    else
+      refuse(batch, item.index, meaning instanceof NotUnique ? await firstNotUnique(batch, [item], meaning) : meaning)
     group = group.slice(at + 1)
   }
 }
@@ -496,6 +499,18 @@ async function refuseDuplicates(batch: Batch): Promise<void> {
   const planned = changing(batch.items)
   for (const { planned: one, error } of await findDuplicates(batch.write, [...planned, ...planned.flatMap(publicOf)]))
     refuse(batch, one.index, isAtomic(batch) ? await describeHolder(batch.write, refusedValue(one, error)) : error)
+}
+
+/**
+ * Why the last of these items, done in order, is not unique: for the first property of the schema. Stores name different ones of several.
+ * @param error what the store says
+ */
+async function firstNotUnique({ write }: Batch, items: readonly ChangingItem[], error: NotUnique): Promise<NotUnique> {
+  const last = items.at(-1)
+  const unique = last?.type.compiled.columns.filter(column => column.unique) ?? []
+  if (unique.length < 2) return error
+  const duplicates = await findDuplicates(write, items)
+  return duplicates.find(({ planned }) => planned === last)?.error ?? error
 }
 
 /** What a change of the content makes public in the same write: its values must be unique there too. */
