@@ -43,7 +43,7 @@ const inUse = 'A service uses the store: whether data are to be changed can be f
 const dataText = ({ description, rows }: PendingUpgrade, isCheck: boolean): string =>
   rows === 0
     ? `To be looked at: ${description}.`
-    : `${isCheck ? 'To be changed' : 'Changed'}: ${thousands(rows)} documents (${description}).`
+    : `${isCheck ? 'To be changed' : 'Changed'} (${thousands(rows)}): ${description}.`
 
 /** What was done to the format. */
 interface FormatResult {
