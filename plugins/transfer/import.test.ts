@@ -189,7 +189,8 @@ testAllStores('repeats, changes, names and rows that refer to each other', async
     load(app, `task/_import${query}`, 'ndjson', ndjson(rows))
   t.strictSame((await send('', own)).result, { ...nothing, loaded: 2 })
   const edited = [{ '@id': 'urn:task:a', title: 'A', hours: 2 }, own[1] ?? {}]
-  const differing = await send('', edited)
+  const differing = await send('?rejects=true', edited)
+  t.match(differing.rejects, [{ problems: [{ field: '', code: 'differs', params: { properties: ['hours'] } }] }])
   t.strictSame(differing.result, { ...nothing, there: 1, differs: 1 })
   t.match(differing.problems, [{ rows: 1, reason: /differs .*hours/, first: [{ row: 1, line: 1 }] }])
   for (const [dryRun, hours] of [

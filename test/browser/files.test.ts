@@ -223,7 +223,11 @@ inBrowser('the library: files are dropped, found again, replaced and removed for
 inBrowser('without the right to upload there is the library alone, on a phone and in German', async (t, open) => {
   const admin = await open({ mode: 'production', plugins, data: withDishes, as: 'root', path: '/content/file' })
   const { app, visit } = admin
-  await pick(admin.page, admin.page.getByRole('button', { name: 'Upload files' }), await asFile('plate.png', 'silver'))
+  await pick(
+    admin.page,
+    admin.page.getByRole('button', { name: 'Upload files' }).first(),
+    await asFile('plate.png', 'silver'),
+  )
   await admin.page.getByRole('link', { name: 'plate.png' }).waitFor()
   const roles = { member: { dish: ['odrl:read', 'odrl:modify'], file: ['odrl:read'] } }
   await app.request('PUT', '/api/settings/role-access', { roles })
@@ -274,7 +278,7 @@ inBrowser('a large file goes on after a broken connection, while the user visits
     return route.continue()
   })
   const film = { name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(9_000_000, 1) }
-  await pick(page, page.getByRole('button', { name: 'Upload files' }), film)
+  await pick(page, page.getByRole('button', { name: 'Upload files' }).first(), film)
   const tray = page.getByRole('region', { name: 'Uploads' })
   await tray.getByRole('progressbar', { name: 'Upload of film.bin' }).waitFor()
   await page.getByRole('link', { name: 'Dishes' }).click()

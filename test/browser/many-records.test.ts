@@ -500,6 +500,8 @@ inBrowser('references are found by name, and rows with an id change what exists'
 
   await button(page, 'Import another file').click()
   await choose(page, csv('again.csv', `@id,name,project\n${task?.id},Land softly,\n`))
+  await button(page, 'Check 1 row').click()
+  await page.getByText('The record exists with another value: Name.').waitFor()
   await page.getByLabel('Records that exist already').selectOption('Are updated, found by ID of the resource')
   await button(page, 'Check 1 row').click()
   await page.getByText('1 row would change a record.', { exact: true }).waitFor()

@@ -3,7 +3,7 @@ import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/js
 import { refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
 import { failuresIn } from './inspect.ts'
-import { noResult, wholeRow, type ExistingResource } from './target.ts'
+import { noResult, type ExistingResource } from './target.ts'
 
 /** The results of rows. */
 export interface Outcome {
@@ -103,7 +103,14 @@ export const noOutcome = (): Outcome => ({
 
 /** A row that is reported because the resource with its id has other content. */
 export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusal =>
-  refuse(row, wholeRow(`differs from the resource that is there: ${names.join(', ')}`))
+  refuse(row, [
+    {
+      field: '',
+      message: `differs from the resource that is there: ${names.join(', ')}`,
+      code: 'differs',
+      params: { properties: [...names] },
+    },
+  ])
 
 /**
  * Whether a resource can exist with the id of a refused row. Something else can be refused first: a read-only value, although it equals that of the

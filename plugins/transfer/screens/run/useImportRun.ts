@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { onScopeDispose, shallowRef } from 'vue'
-import { announce, ApiError, loadExplain, t, useReadAgain } from '../../../../admin/src/index.ts'
+import { announce, ApiError, formatList, loadExplain, t, useReadAgain } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { choicesFor } from '../import/targets.ts'
 import { isObject } from '../../../../lib/json/types.ts'
@@ -131,6 +131,10 @@ function wordsFor(type: ResourceType, mapping: Mapping, explain: Explain) {
   }))
   return ({ field = '', message = '', code = '', params }: RowProblem): { column: string; message: string } => {
     const found = targets.find(({ column, path }) => column === field || isWithin(field, path))
+    if (code === 'differs' && isObject(params) && Array.isArray(params['properties'])) {
+      const names = params['properties'].map(name => targets.find(({ path }) => path === name)?.target?.title ?? name)
+      return { column: '', message: t('transfer.differs', { names: formatList(names.map(String)) }) }
+    }
     if (found === undefined) return { column: '', message: field === '' ? message : `${field}: ${message}` }
     const { column, path, target } = found
     const choices = code === 'enum' && path === field ? target?.property?.choices : undefined

@@ -94,6 +94,8 @@ export default {
   problem: 'Problem',
   problemRows: 'Zeilen',
   problemValues: 'Werte',
+  differs:
+    'Der Datensatz ist mit anderem Wert vorhanden: {names}. Unter „Vorhandene Datensätze“ lässt sich die Änderung wählen.',
   allowed: 'Erlaubt: {values}',
   inLine: 'Zeile {line}',
   moreRows: { one: 'und {count} weitere Zeile', other: 'und {count} weitere Zeilen' },

@@ -90,6 +90,7 @@ export default {
   problem: 'Problem',
   problemRows: 'Rows',
   problemValues: 'Values',
+  differs: 'The record exists with another value: {names}. “Records that exist already” can update it.',
   allowed: 'Allowed: {values}',
   inLine: 'line {line}',
   moreRows: { one: 'and {count} more row', other: 'and {count} more rows' },
