@@ -798,6 +798,9 @@ t.test('numbers that are texts, types of other tools, and an id with a fragment'
   const numbers = ['stars/minimum', 'stars/maximum', 'name/maxLength']
   t.strictSame(parts, ['id /$id', ...numbers.map(one => `number-text /properties/${one}`)])
   t.strictSame(dropped, ['/properties/sign/type'])
+  const old = properties({ stars: { type: 'integer', maximum: '5', exclusiveMaximum: true } })
+  const current = properties({ stars: { type: 'integer', exclusiveMaximum: 5 } })
+  t.strictSame(rewriteSchema(old).schema, current, 'a text as the limit of draft-04')
   const wrong = { multipleOf: '0', minLength: 'few', maxLength: '1.5' }
   t.strictSame(rewriteSchema(wrong).schema, wrong, 'what is no such number stays, and is refused')
 })

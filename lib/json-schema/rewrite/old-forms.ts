@@ -39,8 +39,9 @@ export function modernForm(key: string, value: Json, dialect: Dialect): string |
  */
 export function translateLimits(schema: JsonObject, result: JsonObject): void {
   for (const [limit, exclusive] of limits) {
-    if (schema[exclusive] !== true || schema[limit] === undefined) continue
-    result[exclusive] = schema[limit]
+    const value = result[limit]
+    if (schema[exclusive] !== true || value === undefined) continue
+    result[exclusive] = value
     delete result[limit]
   }
 }
