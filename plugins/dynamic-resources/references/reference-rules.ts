@@ -40,8 +40,8 @@ interface ChangedResource extends ScopedResource {
 
 /** The resources of a write, as it leaves them. For these, what is read from the store is outdated. */
 export class ChangedResources {
-  /** Ids of the resources that also exist in the store. */
-  readonly stored = new Set<string>()
+  /** Ids of all resources of the write. Those that it creates can be stored already while its later operations are planned. */
+  readonly ids = new Set<string>()
   readonly #written = new Map<string, ChangedResource>()
   readonly #created = new Set<string>()
   /** Resources that belong to the write and are not changed yet. */
@@ -67,7 +67,7 @@ export class ChangedResources {
   /** Note the state of a resource before the write. */
   addStored(document: StoredDocument): void {
     const { id } = document
-    this.stored.add(id)
+    this.ids.add(id)
     this.#untouched.set(id, { id, meta: readMeta(document), data: readData(document) })
   }
 
@@ -79,8 +79,8 @@ export class ChangedResources {
     for (const operation of operations) {
       if (!('document' in operation) || operation.collection.startsWith('_')) continue
       const { document, collection, kind } = operation
-      if (kind === 'replace') this.stored.add(document.id)
-      else if (!this.stored.has(document.id)) this.#created.add(document.id)
+      if (kind === 'insert' && !this.ids.has(document.id)) this.#created.add(document.id)
+      this.ids.add(document.id)
       this.#untouched.delete(document.id)
       this.#written.set(document.id, { ...document, collection })
     }
@@ -297,6 +297,6 @@ export class ReferenceRules {
 
   /** Resources whose state in the store is outdated, because the write changes them. */
   #excluded(ids: readonly string[]): string[] {
-    return [...new Set([...this.changes.stored, ...ids])]
+    return [...new Set([...this.changes.ids, ...ids])]
   }
 }

@@ -669,6 +669,13 @@ testAllStores('what the store refuses in a bulk write prevents nothing after it'
     )
     t.equal(answer.at(-1), 201, 'it is not archived')
   }
+  const operations = [
+    make('one', { holds: 'urn:part:free' }),
+    ...Array.from({ length: 250 }, (_, n) => make(`other-${n}`)),
+    { op: 'delete', id: 'free' },
+  ]
+  const { results } = (await request('POST', '/api/part/_bulk', { operations, atomic: false })).json()
+  t.match(results.at(-1).message, /\(part: 1\)/, 'counted once, although it is written already')
 })
 
 testAllStores('what is published in bulk may refer to what the same request creates', async (t, app) => {
@@ -685,6 +692,14 @@ testAllStores('what is published in bulk may refer to what the same request crea
   const answer = await request('POST', '/api/page/_bulk?publish=true', { operations })
   t.match(answer.json(), { results: [{ status: 201 }, { status: 200 }] }, answer.body)
   t.equal((await request('GET', `/api/page/${one}`)).json().data['@graph'][0].next, two)
+  await request('DELETE', `/api/page/${two}`)
+  const more = [
+    { op: 'create', id: 'urn:page:3', data: { next: 'urn:page:2' } },
+    { op: 'delete', id: one },
+  ]
+  const after = await request('POST', '/api/page/_bulk?publish=true', { operations: more, atomic: false })
+  const statuses = after.json<{ results: { status: number }[] }>().results.map(({ status }) => status)
+  t.strictSame(statuses, [400, 204], 'what is archived is not published, whatever it refers to')
 })
 
 /** Do two things at once, in either order, many times. At the end no active note refers to an archived movie. */

@@ -86,7 +86,7 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
         if (publish) await service.access.authorize(caller, 'odrl:distribute', params.typeSlug)
         const operations = sent.map((operation, index) => ({
           ...readOperation(params.typeSlug, operation, index),
-          ...(publish && { publish }),
+          ...(publish && operation.op !== 'delete' && { publish }),
         }))
         const options = { atomic, dryRun, force, mode, authorizes: true, extraOperations } as const
         const results = await service.write(caller, operations, options)

@@ -233,15 +233,12 @@ export class Write {
       type_slug: type.slug,
       sequence_no: meta.sequence_no,
     })
-    rules.changes.note([write])
-    if (type.drafts !== undefined) {
-      const drafts = await this.#publicationOf(type, type.drafts, change, meta, text)
-      const followed = action === 'archive' ? await this.#planArchiving(id, meta) : []
-      const operations = [write, event, ...drafts.operations, ...followed, ...added, ...checks, ...targets]
-      return { ...change, document: drafts.document, operations, releasedBy }
-    }
-    const document = { id, meta: metaText(meta), data: text }
-    return { ...change, document, operations: [write, event, ...added, ...checks, ...targets], releasedBy }
+    const drafts = type.drafts && (await this.#publicationOf(type, type.drafts, change, meta, text))
+    const followed = type.drafts && action === 'archive' ? await this.#planArchiving(id, meta) : []
+    rules.changes.note([write]) // nothing refuses it any more
+    const document = drafts?.document ?? { id, meta: metaText(meta), data: text }
+    const operations = [write, event, ...(drafts?.operations ?? []), ...followed, ...added, ...checks, ...targets]
+    return { ...change, document, operations, releasedBy }
   }
 
   /** What a change does to the sets of rows of a type with drafts. Archiving ends the publication. */
