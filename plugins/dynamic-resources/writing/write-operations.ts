@@ -230,16 +230,17 @@ async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise
 
 /** Do again alone what planning refused because of other resources, after an operation that it took for done and the store refused. */
 async function retryAfterRefusals(batch: Batch): Promise<void> {
-  const { items, results } = batch
+  const { operations, items, results } = batch
   const planned = new Set(items.map(({ index }) => index))
   const firstRefused = items.find(({ index }) => results[index]?.error !== undefined)?.index ?? Infinity
-  for (const [index, { error } = {}] of results.entries())
-    if (index > firstRefused && !planned.has(index) && isBecauseOfOthers(error)) await writeAlone(batch, index)
+  for (const [index, operation] of operations.entries())
+    if (index > firstRefused && !planned.has(index) && isBecauseOfOthers(operation, results[index]?.error))
+      await writeAlone(batch, index)
 }
 
-/** Whether what refuses an operation can be the state of other resources. */
-const isBecauseOfOthers = (error: ServiceError | undefined): boolean =>
-  error instanceof Conflict || error?.problems.some(({ code }) => code === 'x-resource-type') === true
+/** Whether a reference is what refuses an operation. */
+const isBecauseOfOthers = ({ op }: ResourceOperation, error: ServiceError | undefined): boolean =>
+  op === 'archive' ? error instanceof Conflict : error?.problems.some(({ code }) => code === 'x-resource-type') === true
 
 /** Do one operation of a write that is not atomic in a transaction of its own, planned again from the current state. */
 async function writeAlone(batch: Batch, index: number): Promise<void> {
