@@ -73,13 +73,12 @@ async function build(config: Config): Promise<FastifyInstance> {
  * Three settings of V8. It allocates objects directly in the old generation at code locations whose earlier objects lived long: after a large import, in
  * which everything waits for the disk, every request uses these locations, short-lived objects then fill the old generation, and answers take half as
  * long again. It collects short-lived objects in several threads: there are few to keep, so that to coordinate the threads takes longer than
- * the work. And it lets the old generation become up to four times as large as what is in use before it collects that: half as large again is enough
- * (`bench/README.md`).
+ * the work. And it lets the old generation become up to four times as large as what is in use before it collects that: twice is enough (`bench/README.md`).
  */
 function setHeapFlags(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
   setFlagsFromString('--no-parallel-scavenge')
-  setFlagsFromString('--heap-growing-percent=50')
+  setFlagsFromString('--heap-growing-percent=100')
 }
 
 async function listen(app: FastifyInstance, { http: { host, port } }: Config): Promise<string> {

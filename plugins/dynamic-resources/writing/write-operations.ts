@@ -164,9 +164,8 @@ async function commitTogether(batch: Batch): Promise<void> {
 const groupSize = 100
 
 /**
- * Do operations in order, in groups: while one is written, the next is planned. When an operation is refused, those before it are written without it;
- * it is noted as failed, or tried again alone where that can succeed, and the rest continues after it. What behaviours do for an operation can depend
- * on those before it: then each is done alone.
+ * Do operations in order, in groups. When one is refused, those before it are written without it; it is noted as failed, or tried again alone where
+ * that can succeed, and the rest continues after it. What behaviours do for an operation can depend on those before it: then each is done alone.
  */
 async function writeIndependently(
   request: WriteRequest,
@@ -177,13 +176,15 @@ async function writeIndependently(
   const allowed = await authorizeAll(batch)
   try {
     if (options.dryRun === true) {
-      await prepare(batch, allowed)
       await planInOrder(batch, allowed)
       await refuseDuplicates(batch)
     } else if ([...batch.types.values()].some(type => parts.behaviours.of(type).length > 0))
       for (const [index] of allowed) await writeAlone(batch, index)
     else {
-      await writeGroups(batch, allowed)
+      await planInOrder(batch, allowed)
+      const items = changing(batch.items)
+      for (let start = 0; start < items.length; start += groupSize)
+        await writeGroup(batch, items.slice(start, start + groupSize))
       await retryAfterRefusals(batch)
     }
   } catch (error) {
@@ -191,21 +192,6 @@ async function writeIndependently(
   }
   await describeFailures(batch)
   return batch.results
-}
-
-async function writeGroups(batch: Batch, allowed: readonly AllowedOperation[]): Promise<void> {
-  await prepare(batch, allowed)
-  let underWay = Promise.resolve()
-  try {
-    for (let start = 0; start < allowed.length; start += groupSize) {
-      const items = await planInOrder(batch, allowed.slice(start, start + groupSize))
-      await underWay
-      underWay = writeGroup(batch, changing(items))
-      underWay.catch(() => undefined) // thrown where it is awaited
-    }
-  } finally {
-    await underWay
-  }
 }
 
 async function writeGroup(batch: Batch, items: readonly ChangingItem[]): Promise<void> {
@@ -314,18 +300,16 @@ async function typeOf({ parts: { registry }, attempt, changedTypes }: Write, slu
  */
 async function plan(request: WriteRequest, operations: readonly ResourceOperation[], attempt: number): Promise<Batch> {
   const batch = await startBatch(request, operations, attempt)
-  const allowed = await authorizeAll(batch)
-  await prepare(batch, allowed)
-  await planInOrder(batch, allowed)
+  await planInOrder(batch, await authorizeAll(batch))
   return batch
 }
 
-/** Plan operations, each of which sees those before it, also of earlier calls. @returns those that are not refused */
-async function planInOrder(batch: Batch, allowed: readonly AllowedOperation[]): Promise<Item[]> {
-  const { request, write, types, stored, results } = batch
+/** Plan operations, each of which sees those before it. */
+async function planInOrder(batch: Batch, allowed: readonly AllowedOperation[]): Promise<void> {
+  const { request, write, types, stored, items, results } = batch
   const { force = false, dryRun = false, secrets } = request.options
   const context: PlanContext = { write, stored, force, budgetOf: request.budgetOf }
-  const items: Item[] = []
+  if (allowed.length > 1) await prepare(batch, allowed)
   for (const [index, operation] of allowed) {
     const type = types.get(operation.type)
     if (type === undefined) continue
@@ -334,7 +318,6 @@ async function planInOrder(batch: Batch, allowed: readonly AllowedOperation[]): 
     try {
       const item = { ...(await planOperation(context, type, operation)), index }
       items.push(item)
-      batch.items.push(item)
       const document = item.change?.document ?? item.shown ?? stored.get(item.current?.id ?? '')
       const id = dryRun ? idOf(operation) : document?.id
       results[index] = {
@@ -349,7 +332,6 @@ async function planInOrder(batch: Batch, allowed: readonly AllowedOperation[]): 
       refuse(batch, index, error)
     }
   }
-  return items
 }
 
 const idOf = (operation: ResourceOperation): string | undefined => ('id' in operation ? operation.id : undefined)
@@ -445,7 +427,6 @@ async function authorizeAll(batch: Batch): Promise<AllowedOperation[]> {
 
 /** Read at once what the rules of references need for several operations. */
 async function prepare({ write, types, stored }: Batch, allowed: readonly AllowedOperation[]): Promise<void> {
-  if (allowed.length < 2) return
   for (const type of types.values()) {
     const operations = allowed.flatMap(([, operation]) => (operation.type === type.slug ? [operation] : []))
     await write.rules.prepare({
