@@ -73,6 +73,7 @@ export const isClientError = (error: unknown): error is ServiceError =>
 export const problemCodes = [
   'dangling-reference',
   'default-forbidden',
+  'differs',
   'invalid-context',
   'invalid-json',
   'invalid-schema',
