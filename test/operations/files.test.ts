@@ -164,7 +164,7 @@ t.test('a process that is killed while a file is checked leaves nothing of it', 
   const again = await start(directory)
   t.teardown(() => kill(again.child))
   await until(async () => (await read(again.base, '_settings'))['account_bytes'] === 0)
-  t.same(await read(again.base, '_pending'), { data: [] })
+  t.same(await read(again.base, '_pending'), { data: [], cursor: '', has_more: false })
   t.match(await (await fetch(`${again.base}/api/file`)).json(), { data: [] })
   t.same([...namesIn(directory, 'content'), ...namesIn(directory, 'arriving'), ...namesIn(directory, 'trash')], [])
 })
