@@ -98,9 +98,9 @@ t.test('every format of the service is worded in each language', async t => {
 t.test('a line of a list shows the words of a text in Markdown', async t => {
   for (const [text, words] of [
     ['## A heading\n\nSome **bold**, *slanted* and ***both***, `code`', 'A heading Some bold, slanted and both, code'],
-    ['- one\n  - [x] two\n1. three\n> said', 'one two three said'],
+    ['- one\n  - [x] two\n1. three\n> said', 'one ☑ two three said'],
     ['a [link](https://example.org/) and ![The harbour](urn:file:1)', 'a link and The harbour'],
-    ['| a | b |\n| --- | --- |\n| 1 | 2 |', 'a | b 1 | 2'],
+    ['| a | b |\n| --- | --- |\n| 1 | 2 |', 'a b 1 2'],
     ['5 \\* 3 * 2, snake_case_name, __init__, \\_no\\_ and _yes_', '5 * 3 * 2, snake_case_name, init, _no_ and yes'],
     ['Title\n-----\nC# and 3 < 4, #tag', 'Title C# and 3 < 4, #tag'],
   ] as const)

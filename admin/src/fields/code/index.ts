@@ -4,9 +4,9 @@ import { isCodeLanguage } from '../../ui/fields/code/codeLanguages.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
 import { isText, showText, textFilter } from '../text/index.ts'
-import { markdownWords } from '../../value/markdownWords.ts'
 
 const RichText = defineAsyncComponent(() => import('../../value/RichText.vue'))
+const MarkdownLine = defineAsyncComponent(() => import('../../value/MarkdownLine.vue'))
 
 /** Markdown and HTML as they look. */
 function showPage(props: ShowProps) {
@@ -28,7 +28,7 @@ const common = {
 
 /** Markdown in a line is its words; where versions are compared, every mark counts. */
 function showMarkdown(props: ShowProps) {
-  return showText(props.full === true ? props : { ...props, value: markdownWords(String(props.value)) })
+  return props.full === true ? showText(props) : h(MarkdownLine, { value: String(props.value) })
 }
 
 /** Markdown. */
