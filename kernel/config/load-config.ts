@@ -9,7 +9,6 @@ import { readEnvironment, variable } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { ConfigurationError } from '../errors.ts'
 import { decideMode } from './mode.ts'
-import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import { packageRoot } from '../package-root.ts'
 
 /** The file that every configuration extends. */
@@ -91,7 +90,7 @@ function readMail(environment: Environment): Pick<Config, 'mail'> {
   if (url !== undefined && !(URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol))) {
     throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org')
   }
-  if (from !== undefined && readEmailAddress(/<([^<>]*)>$/.exec(from)?.[1] ?? from) === undefined) {
+  if (from?.includes('@') === false) {
     throw new ConfigurationError(`MAIL_FROM must be an e-mail address such as cms@example.org, not "${from}"`)
   }
   return url === undefined || from === undefined ? {} : { mail: { url, from } }

@@ -74,7 +74,7 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
 }
 
 /**
- * Wait for work, up to a time limit. Work that takes longer goes on, and nothing waits for it.
+ * Wait for work, up to a time limit. Work that takes longer continues, and nothing waits for it.
  * @param late called when the time is over: what it returns is the result, and what it throws the error
  */
 export async function inTime<Result>(work: Promise<Result>, timeoutMs: number, late: () => Result): Promise<Result> {
