@@ -79,6 +79,6 @@ const { stream } = await getEventStream({ headers: { 'Last-Event-ID': lastEvent?
 for await (const { type, subject } of stream) {
   if (subject !== creation.data.id) continue
   say(`event: ${type}`)
+  stop.abort() // while the stream is read: afterwards it may abort nothing, and the connection stays open
   break
 }
-stop.abort()
