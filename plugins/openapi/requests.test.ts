@@ -72,6 +72,11 @@ addCase(
 )
 addCase({ in: 'query', content: { 'application/json': { schema: rgb } } }, 'color=%7B%22R%22:1%7D', { R: 1 })
 addCase({ in: 'query', content: { 'application/json': { schema: rgb } } }, 'color={', /is not valid JSON/)
+addCase(
+  { in: 'query', content: { 'application/json': { schema: { type: 'string', nullable: true } } } },
+  'color=null',
+  null,
+)
 addCase({ in: 'header', content: { 'application/json': { schema: rgb } } }, '{"R":"1"}', /color\.R \(header\) must be/)
 addCase({ in: 'path', content: { 'application/json': { schema: integers } } }, '%5B1,2%5D', [1, 2])
 addCase({ in: 'query', allowReserved: true, schema: text }, 'color=a/b?c:+@!$(),;=', 'a/b?c:+@!$(),;=')

@@ -1,3 +1,4 @@
+import { parseInstant } from '../../../lib/query/index.ts'
 import { typesNamed } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { pathOf } from '../pages/addresses/details.ts'
@@ -60,22 +61,21 @@ export async function feedXml(
 
 const never = '1970-01-01T00:00:00Z'
 
-/** Dates and date-times of RFC 3339: in other texts `Date` finds some all the same (“Issue 7”). */
-const dated = /^\d{4}-\d\d-\d\d(?:T.+(?:Z|[+-]\d\d:\d\d))?$/i
+const day = /^\d{4}-\d\d-\d\d$/
 
 /** @param address full address; undefined when no page shows the post */
 function entryXml(post: SiteResource, address: string | undefined, author: SiteResource | undefined): string {
   const title = labelOf(post)
   const summary = descriptionOf(post)
   const written = textOf(post, 'datePublished') ?? ''
-  const published = new Date(dated.test(written) ? written : '')
+  const published = parseInstant(day.test(written) ? `${written}T00:00:00Z` : written)
   return [
     '<entry>',
     element('title', title),
     element('id', post.id),
     address === undefined ? '' : link('alternate', address),
     element('updated', post.updated_at),
-    Number.isNaN(published.getTime()) ? '' : element('published', published.toISOString()),
+    published === undefined ? '' : element('published', new Date(published).toISOString()),
     author === undefined ? '' : authorXml(labelOf(author)),
     // An entry without an address must have content (RFC 4287, 4.1.2).
     address === undefined ? `<content>${xmlText(summary ?? title)}</content>` : element('summary', summary ?? ''),

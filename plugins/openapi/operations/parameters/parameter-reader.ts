@@ -161,8 +161,10 @@ function rawText(request: FastifyRequest, { name, in: location }: Parameter, rou
   return [request.headers[name.toLowerCase()] ?? []].flat()[0]
 }
 
-const fromJson = (text: RawValue): Json | typeof malformed =>
-  (typeof text === 'string' ? parseJsonOrNothing(text) : undefined) ?? malformed
+function fromJson(text: RawValue): Json | typeof malformed {
+  const value = typeof text === 'string' ? parseJsonOrNothing(text) : undefined
+  return value === undefined ? malformed : value
+}
 
 type Shaped = Parameter & { shape: ValueShape }
 
