@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -900,6 +900,47 @@ onStoreOfRun('a file is pending while it is checked, for its uploader and admini
   t.equal((await replaced).statusCode, 404, 'the file was purged meanwhile')
   t.same([await pendingFor('mia'), await counted()], [[], 0])
   t.same(await storedFiles(test), [])
+})
+
+onStoreOfRun('a built site contains the pictures and other files that it shows', async (t, url) => {
+  const test = await filesApp(url)
+  t.teardown(() => test.close())
+  const { request } = test
+  t.equal((await request('POST', '/api/resource-types/presets/website?samples=true')).statusCode, 200)
+  const bytes = await sharp({ create: { width: 700, height: 350, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const picture = (await upload(test, bytes, 'red.jpg')).json().id
+  const prices = Buffer.from(pdf, 'latin1')
+  const list = (await upload(test, prices, 'prices.pdf')).json().id
+  const post = { headline: 'Red', slug: 'red', status: 'published', datePublished: '2026-01-01' }
+  const articleBody = `![red area](${picture}) [Prices](${list})`
+  t.equal((await request('POST', '/api/blog-post', { ...post, articleBody })).statusCode, 201)
+
+  const cwd = t.testdir({})
+  const service = await test.listen()
+  const plinth = (...args: string[]) => callCli(['--json', '--url', service, 'site', ...args], { cwd })
+  const checked = await plinth('check')
+  t.match([checked.code, JSON.parse(checked.stdout)], [0, { broken: [] }])
+  const built = await plinth('build', '--out', 'out', '--base-url', 'https://site.example/')
+  t.match([built.code, JSON.parse(built.stdout)], [0, { left_out: [] }], built.stderr)
+  const read = (name: string) => readFile(join(cwd, 'out', name))
+  const page = String(await read('post/red/index.html'))
+  const sha256 = sha256Of(bytes)
+  t.match(page, `src="../../_files/${sha256}-640.jpg" srcset="../../_files/${sha256}-160.jpg 160w, `)
+  t.match(page, `href="../../_files/${sha256Of(prices)}.pdf"`)
+  t.same(await read(`_files/${sha256Of(prices)}.pdf`), prices)
+  t.match(await sharp(await read(`_files/${sha256}-160.jpg`)).metadata(), { width: 160, format: 'jpeg' })
+  const drawing = /src="([^"]*_files\/[0-9a-f]{64}-2560\.svg)"/.exec(String(await read('index.html')))?.[1] ?? ''
+  t.match(String(await read(drawing)), '<svg')
+
+  const { mtimeMs } = await stat(join(cwd, 'out', drawing))
+  t.match(JSON.parse((await plinth('build', '--out', 'out')).stdout), { removed: 0 })
+  t.equal((await stat(join(cwd, 'out', drawing))).mtimeMs, mtimeMs, 'it has not been written again')
+  await request('PATCH', `/api/file/${picture}`, { description: 'red' })
+  t.equal((await request('DELETE', `/api/file/${picture}?force=true`)).statusCode, 204)
+  const without = await plinth('check')
+  t.match([without.code, JSON.parse(without.stdout)], [0, { broken: [] }], 'what is gone is not linked')
 })
 
 onStoreOfRun('the site shows pictures of files, and no others', async (t, url) => {

@@ -2,7 +2,7 @@ import { exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
 import { thousands } from '../../../lib/terminal/index.ts'
 import { crawl } from './crawl.ts'
-import { fetchAddresses } from './file.ts'
+import { fetchAddresses, openUploaded } from './file.ts'
 import type { ListedAddress } from './file.ts'
 import { BrokenLinks } from './links.ts'
 import { SiteFolder } from './site-folder.ts'
@@ -22,7 +22,8 @@ export async function buildSite(context: CommandContext, options: { out: string;
   for (const address of addresses) notes.addRenamed(address)
   const left: { path: string; reason: string }[] = []
   const progress = context.progress('pages')
-  for await (const { file, known } of crawl(api, addresses, options.baseUrl)) {
+  const uploaded = new Set<string>()
+  for await (const { file, known } of crawl(api, addresses, uploaded, options.baseUrl)) {
     const { path, status } = file
     if (path === '/' && file.url === undefined) notes.add(unknownAddress)
     if (file.isCut) notes.add(`${path}: ${isCutText}`)
@@ -30,6 +31,10 @@ export async function buildSite(context: CommandContext, options: { out: string;
     const reason = isFile ? await folder.write(file) : listed.has(path) ? `status ${status}` : undefined
     if (reason !== undefined) left.push({ path, reason })
     progress.update(folder.written + folder.unchanged, known)
+  }
+  for (const path of uploaded) {
+    const reason = await folder.writeUploaded(path, () => openUploaded(api, path))
+    if (reason !== undefined) left.push({ path, reason })
   }
   progress.finish()
   const removed = await folder.finish()
@@ -78,10 +83,16 @@ export async function checkSite(context: CommandContext): Promise<void> {
   const addresses = await fetchAddresses(api)
   for (const address of addresses) notes.addRenamed(address)
   const progress = context.progress('pages')
-  for await (const { file, known } of crawl(api, addresses)) {
+  const uploaded = new Set<string>()
+  for await (const { file, known } of crawl(api, addresses, uploaded)) {
     links.add(file)
     if (file.isCut) notes.add(`${file.path}: ${isCutText}`)
     progress.update(links.pages, known)
+  }
+  for (const path of uploaded) {
+    const bytes = await openUploaded(api, path)
+    for await (const _chunk of bytes ?? []) break
+    links.addUploaded(path, bytes !== undefined)
   }
   progress.finish()
   notes.print(context)

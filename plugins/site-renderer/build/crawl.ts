@@ -4,6 +4,7 @@ import type { LinkedFile } from './document-links.ts'
 import { fetchFiles } from './file.ts'
 import type { FetchedFile, ListedAddress, SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
+import { filesPath } from '../pages/public-name.ts'
 
 const atOnce = 20
 
@@ -14,12 +15,14 @@ const always = ['/', '/404', '/robots.txt', '/sitemap.xml']
  * Every file of the site: the addresses that the service lists, and everything that is linked from them. Addresses at which there is nothing lead
  * nowhere else, so that relative links on the page for unknown addresses end.
  * @param addresses those that the service lists
+ * @param uploaded gets the paths of the pictures and other uploaded files that are linked: they can be large, and are not returned
  * @param baseUrl the address at which the site will be published
  * @returns each file, with the number of files that are known so far
  */
 export async function* crawl(
   api: ApiClient,
   addresses: readonly ListedAddress[],
+  uploaded: Set<string>,
   baseUrl?: string,
 ): AsyncGenerator<{ file: SiteFile; known: number }> {
   const known = new Set([...always, ...addresses.map(({ path }) => path)])
@@ -33,8 +36,11 @@ export async function* crawl(
       for (const link of fetched.status === 404 && fetched.path !== '/404' ? [] : links) {
         const path = localPath(link, fetched.path)?.path
         if (path === undefined || known.has(path)) continue
-        known.add(path)
-        waiting.push(path)
+        if (path.startsWith(filesPath)) uploaded.add(path)
+        else {
+          known.add(path)
+          waiting.push(path)
+        }
       }
       yield { file: { ...fetched, linked }, known: known.size }
     }

@@ -1,5 +1,6 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
+import { CommandFailed } from '../../../kernel/index.ts'
 import type { ApiClient } from '../../../kernel/index.ts'
 import type { LinkedFile } from './document-links.ts'
 
@@ -49,6 +50,33 @@ export async function fetchFiles(
       isCut: item['is_cut'] === true,
     }
   })
+}
+
+/**
+ * Request a picture or another uploaded file of the site.
+ * @param path on the site
+ * @returns its bytes as they arrive; undefined when the site shows no such file
+ */
+export async function openUploaded(api: ApiClient, path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const chunks = api.download(`/site${path}`)[Symbol.asyncIterator]()
+  try {
+    const first = await chunks.next()
+    return restOf(chunks, first)
+  } catch (error) {
+    if (error instanceof CommandFailed && error.answerCode === 'not-found') return undefined
+    throw error
+  }
+}
+
+async function* restOf(
+  chunks: AsyncIterator<Uint8Array>,
+  first: IteratorResult<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  try {
+    for (let next = first; next.done !== true; next = await chunks.next()) yield next.value
+  } finally {
+    await chunks.return?.()
+  }
 }
 
 /** Every address that the service lists. */

@@ -34,6 +34,11 @@ export class BrokenLinks {
     }
   }
 
+  /** Record an uploaded file that is linked. */
+  addUploaded(path: string, isThere: boolean): void {
+    if (isThere) this.#statuses.set(path, 200)
+  }
+
   /** The broken links, after all files are recorded. */
   find(): BrokenLink[] {
     return this.#found.flatMap(({ page, link, path, fragment }) => {

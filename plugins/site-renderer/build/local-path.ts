@@ -1,4 +1,5 @@
 import { isAddressPart } from '../pages/addresses/address-part.ts'
+import { filesPath } from '../pages/public-name.ts'
 import { decodePercent } from '../../../lib/web-text/index.ts'
 
 /** The path at which the service serves the site; its pages write local links with it. */
@@ -26,7 +27,9 @@ export function localPath(link: string, from: string): { path: string; fragment:
 
 /** Whether a path is that of a page rather than a file. */
 const isPage = (path: string): boolean =>
-  !path.startsWith('/assets/') && !/^\/(?:sitemap(?:-[a-z][a-z0-9-]*)?\.xml|robots\.txt|feed\.xml)$/.test(path)
+  !path.startsWith('/assets/') &&
+  !path.startsWith(filesPath) &&
+  !/^\/(?:sitemap(?:-[a-z][a-z0-9-]*)?\.xml|robots\.txt|feed\.xml)$/.test(path)
 
 /**
  * The name of the file for a path of the site, relative to the folder of the built site, with `/`.

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
@@ -8,6 +8,10 @@ import { fileName, localPath } from './local-path.ts'
 
 /** Stored next to the files: lists those that belong to the site, so that no other file is ever removed. */
 const listName = '.plinth-site.json'
+
+type Content = Buffer | string | AsyncIterable<Uint8Array>
+
+const isMissing = Symbol('there is no such file')
 
 /** The output folder of a built site. */
 export class SiteFolder {
@@ -47,17 +51,47 @@ export class SiteFolder {
    * Write a file of the site with its links rewritten, unless it exists already.
    * @returns why it cannot be written; undefined when it is there
    */
-  async write(file: SiteFile): Promise<string | undefined> {
-    const name = fileName(file.path)
+  write(file: SiteFile): Promise<string | undefined> {
+    return this.#put(file.path, async ({ name, path, isOurs }) => {
+      const content = this.#contentOf(file, name)
+      return isOurs && (await readIfThere(path))?.equals(content) === true ? undefined : content
+    })
+  }
+
+  /**
+   * Write a picture or another uploaded file, unless it exists already: its name contains the hash of its bytes.
+   * @param open returns its bytes; undefined when there is no such file
+   * @returns why it cannot be written; undefined when it is there
+   */
+  writeUploaded(
+    sitePath: string,
+    open: () => Promise<AsyncIterable<Uint8Array> | undefined>,
+  ): Promise<string | undefined> {
+    return this.#put(sitePath, async ({ path, isOurs }) =>
+      isOurs && (await lstat(path).catch(ignoreMissing))?.isFile() === true ? undefined : ((await open()) ?? isMissing),
+    )
+  }
+
+  /** Write a file. @param contentOf returns what to write; undefined when it is there already */
+  async #put(
+    sitePath: string,
+    contentOf: (file: {
+      name: string
+      path: string
+      isOurs: boolean
+    }) => Promise<Content | typeof isMissing | undefined>,
+  ): Promise<string | undefined> {
+    const name = fileName(sitePath)
     if (name === undefined) return 'it cannot be the name of a file'
     const other = this.#now.get(name)
     if (other !== undefined)
-      return decodedPath(other) === decodedPath(file.path) ? undefined : `${other} has the same file`
+      return decodedPath(other) === decodedPath(sitePath) ? undefined : `${other} has the same file`
     const path = join(this.#folder, name)
-    const content = this.#contentOf(file, name)
     try {
       await this.#checkFolder(dirname(name))
-      if (this.#before.has(name) && (await readIfThere(path))?.equals(content) === true) this.unchanged += 1
+      const content = await contentOf({ name, path, isOurs: this.#before.has(name) })
+      if (content === isMissing) return 'the site shows no such file'
+      if (content === undefined) this.unchanged += 1
       else {
         await mkdir(dirname(path), { recursive: true })
         await writeContent(path, content)
@@ -68,7 +102,7 @@ export class SiteFolder {
       if (reason === undefined) throw error
       return reason
     }
-    this.#now.set(name, file.path)
+    this.#now.set(name, sitePath)
     return undefined
   }
 
@@ -139,10 +173,10 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-async function writeContent(path: string, content: Buffer | string): Promise<void> {
+async function writeContent(path: string, content: Content): Promise<void> {
   const file = await openWithoutLinks(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
   try {
-    await file.writeFile(content)
+    await writeFile(file, content)
   } finally {
     await file.close()
   }
