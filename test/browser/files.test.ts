@@ -166,10 +166,24 @@ inBrowser('pictures in a text are pasted and chosen, and named', async (t, open)
   await dialog.getByRole('button', { name: 'Use file' }).click()
   await page.getByRole('textbox', { name: 'Description' }).fill('The oven')
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  const kiln = (await picture('maroon')).toString('base64')
+  const html = `<p>Seen</p><p><img alt="Kiln" src="data:image/png;base64,${kiln}"></p><p>at <b>night</b></p>`
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.setData('text/plain', 'Seen at night')
+    data.setData('text/html', ${JSON.stringify(html)})
+    const editor = document.querySelector('[data-path=story] .text').shadowRoot.querySelector('.cm-content')
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }`)
+  await editor.getByRole('img', { name: 'Kiln' }).waitFor()
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/content\/dish\/(?!new)/)
   const [{ story } = {}] = await dataOf(app, '/api/dish')
-  t.match(story, /^Baked\.\n\n!\[A loaf\]\(urn:file:\w+\)\n\n!\[The oven\]\(urn:file:\w+\)$/)
+  t.match(
+    story,
+    /^Baked\.\n\n!\[A loaf\]\(urn:file:\w+\)\n\n!\[The oven\]\(urn:file:\w+\)\n\nSeen\n\n!\[Kiln\]\(urn:file:\w+\)\n\nat \*\*night\*\*$/,
+  )
   t.match(story, id)
   await shows(t, () => isLoaded(page.getByRole('img', { name: 'The oven' })), true, 'it is on the page of the record')
 })

@@ -268,6 +268,54 @@ ${'```'}
 ### In C \#`,
   )
 
+  await go('/content/article/new')
+  await field(page).click()
+  const item = (sign: string, list: string, text: string): string =>
+    `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:${list} level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times"'>&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>\n`
+  const lists = `<html><body>${item('1.', 'l0', 'one')}${item('2.', 'l0', 'two')}<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+${item('1.', 'l1', 'first')}${item('·', 'l2', 'a')}${item('·', 'l3', 'b')}<p class=MsoNormal>Then</p>${item('5.', 'l4', 'five')}
+<div><ol start="6"><li><p>six</p></li></ol></div><p role=heading aria-level=3>Cells&nbsp;</p>
+<table><colgroup><col></colgroup><tr><td rowspan=2>A</td><td colspan=2>B</td></tr><tr><td>1</td><td><ul><li>x</li><li>y</li></ul></td></tr></table>
+<table><tr><td><h3>Mail</h3><p>10<sup>5</sup> m<sup>2</sup> of H<sub>2</sub>O, the 1<sup>st</sup></p></td></tr></table>
+<ul><li role=checkbox aria-checked=true><img src="data:image/png;base64,AAAA"><p>done</p></li></ul>
+<p>Seen <img src="file:///C:/Temp/clip_image002.png"> and <img src="cid:ii_1"><img width=1 src="cid:open"></p></body></html>`
+  await paste(page, lists, 'Lists')
+  await page.getByText('2 pictures were not pasted, because they are only in the other program.').first().waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Of lists')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  t.equal(
+    await textOf(app, 'Of lists'),
+    `1. one
+2. two
+
+1) first
+
+- a
+
+* b
+
+Then
+
+5. five
+
+6. six
+
+### Cells
+
+| A   | B   |     |
+| --- | --- | --- |
+|     | 1   | • x • y |
+
+### Mail
+
+10⁵ m² of H₂O, the 1st
+
+- [x] done
+
+Seen and`,
+  )
+
   const { data } = (await app.request('GET', '/api/article?limit=50')).json<{ data: Article[] }>()
   for (const [at, text] of written.entries()) {
     const { id } = data.find(one => one.data['@graph'][0].title === `Written ${at}`) ?? { id: '' }

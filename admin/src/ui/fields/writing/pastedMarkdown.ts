@@ -29,7 +29,8 @@ converter.addRule('items', {
   replacement(content, node, { bulletListMarker = '-' }) {
     const list = node.parentElement
     const number = Number(list?.getAttribute('start') ?? 1) + [...(list?.children ?? [])].findIndex(one => one === node)
-    const mark = list?.localName === 'ol' ? `${number}.` : bulletListMarker
+    const isOther = list?.hasAttribute(otherMark) === true
+    const mark = list?.localName === 'ol' ? `${number}${isOther ? ')' : '.'}` : isOther ? '*' : bulletListMarker
     const lines = content.trim().split('\n')
     return `${[`${mark} ${lines[0]}`, ...lines.slice(1).map(line => (line.trim() === '' ? '' : ' '.repeat(mark.length + 1) + line))].join('\n')}\n`
   },
@@ -38,21 +39,90 @@ converter.addRule('items', {
 /** An element around a character that would have a meaning where it is. */
 const escaped = 'x-escaped'
 
-/** Longer clipboards are pasted as plain text. */
+/** An attribute of a list directly after another one of its kind: with the same mark both would be one. */
+const otherMark = 'data-other-mark'
+
+/** Longer clipboards, not counting pictures, are pasted as plain text. */
 const maxLength = 2_000_000
 
-/** The HTML that a word processor, a mail or a web page puts in the clipboard, as Markdown; empty when nothing is left. */
-export function markdownOf(html: string): string {
-  if (html.length > maxLength) return ''
+/** Stands for a picture whose bytes are in the clipboard: a character that no text has. */
+const pictureMark = '\ufdd0'
+
+/** What is pasted. */
+export interface Pasted {
+  /** Markdown, divided where the pictures belong. */
+  parts: readonly string[]
+  pictures: readonly File[]
+  /** The number of pictures that are only in the other program. */
+  left: number
+}
+
+/** The HTML that a word processor, a mail or a web page puts in the clipboard, as Markdown. */
+export function markdownOf(html: string): Pasted {
+  const bytes: PictureBytes[] = []
+  const short = html
+    .replaceAll(pictureMark, '')
+    .replaceAll(/data:(image\/[\w.+-]+);base64,([a-z\d+/=\s]*)/gi, (_, type: string, base64: string) => {
+      return `data:,${bytes.push({ type: type.toLowerCase(), base64 }) - 1}`
+    })
+  if (short.length > maxLength) return { parts: [], pictures: [], left: 0 }
   // The security policy drops style attributes while parsing; what they say is read from another attribute.
-  const text = html.replaceAll(/<style\b[^]*?<\/style\s*>/gi, '').replaceAll(/(<[^<>]*?\s)style\s*=/gi, '$1data-style=')
+  const text = short
+    .replaceAll(/<style\b[^]*?<\/style\s*>/gi, '')
+    .replaceAll(/(<[^<>]*?\s)style\s*=/gi, '$1data-style=')
   const { body } = new DOMParser().parseFromString(text, 'text/html')
+  const found = takePictures(body, bytes)
   clean(body)
-  return converter
-    .turndown(body)
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll('\u00a0', ' ')
-    .trim()
+  return {
+    parts: converter
+      .turndown(body)
+      .replaceAll('\u00a0', ' ')
+      .replaceAll(/[ \t]+$/gm, '')
+      .trim()
+      .split(pictureMark),
+    ...found,
+  }
+}
+
+interface PictureBytes {
+  /** Media type, in lower case. */
+  type: string
+  base64: string
+}
+
+/** Put a mark in the place of pictures that are no addresses. @param bytes those of `data:,<index>` */
+function takePictures(body: HTMLElement, bytes: readonly PictureBytes[]): Pick<Pasted, 'pictures' | 'left'> {
+  const pictures: File[] = []
+  let left = 0
+  for (const item of body.querySelectorAll('li[role=checkbox]')) {
+    for (const icon of item.querySelectorAll('img')) icon.remove()
+    const box = item.ownerDocument.createElement('input')
+    box.type = 'checkbox'
+    box.defaultChecked = item.getAttribute('aria-checked') === 'true'
+    item.prepend(box)
+  }
+  for (const image of body.querySelectorAll('img')) {
+    const source = image.getAttribute('src') ?? ''
+    if (/^https?:/i.test(source)) continue
+    const isSeen = source !== '' && !/^[01](?:px)?$/.test(image.getAttribute('width') ?? '') // of mails: who opened them
+    const file = isSeen ? fileOf(bytes[Number(/^data:,(\d+)$/.exec(source)?.[1])], image.alt) : undefined
+    if (file !== undefined) pictures.push(file)
+    else if (isSeen) left++
+    image.replaceWith(file === undefined ? '' : pictureMark)
+  }
+  return { pictures, left }
+}
+
+function fileOf(picture: PictureBytes | undefined, name: string): File | undefined {
+  if (picture === undefined) return undefined
+  const end = picture.type.replace(/^image\/(?:x-)?/, '').replace(/\+.*$/, '')
+  try {
+    const bytes = Uint8Array.from(atob(picture.base64), character => character.codePointAt(0) ?? 0)
+    return new File([bytes], `${name.trim().slice(0, 80) || 'image'}.${end}`, { type: picture.type })
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error // no base64
+    return undefined
+  }
 }
 
 const styleOf = (element: Element, property: string): string =>
@@ -71,8 +141,14 @@ function wrap(element: Element, name: string): void {
 /** Bring what word processors write into the elements that mean it. */
 function clean(body: HTMLElement): void {
   const all = (selector: string): Element[] => [...body.querySelectorAll(selector)]
-  for (const image of all('img')) if (!/^https?:/i.test(image.getAttribute('src') ?? '')) image.remove()
   for (const link of all('a')) if (!/^(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? '')) unwrap(link)
+  for (const block of all('p, div')) if (isBlank(block)) block.remove()
+  for (const line of all('p[role=heading]')) {
+    const level = Number(line.ariaLevel)
+    const heading = line.ownerDocument.createElement(`h${level >= 1 && level <= 6 ? Math.floor(level) : 2}`)
+    heading.append(...line.childNodes)
+    line.replaceWith(heading)
+  }
   wordLists(body)
   for (const element of all('b, strong'))
     if (/^(?:normal|[1-4]00)$/.test(styleOf(element, 'font-weight'))) unwrap(element)
@@ -84,6 +160,8 @@ function clean(body: HTMLElement): void {
     if (styleOf(element, 'font-style') === 'italic') wrap(element, 'em')
     if (styleOf(element, 'text-decoration').includes('line-through')) wrap(element, 'del')
   }
+  for (const raised of all('sup, sub')) raise(raised)
+  for (const table of body.querySelectorAll('table')) layOut(table)
   // A table of Markdown begins with its headings.
   for (const table of all('table')) {
     if (table.querySelector('th') !== null) continue
@@ -95,12 +173,15 @@ function clean(body: HTMLElement): void {
   }
   // Lists directly in lists belong to the item before.
   for (const inner of all('ul > ul, ul > ol, ol > ul, ol > ol')) inner.previousElementSibling?.append(inner)
+  for (const list of all('ol')) joinList(list)
+  for (const list of all('ul + ul, ol + ol')) {
+    while (isBlankText(list.previousSibling)) list.previousSibling?.remove()
+    const { previousSibling: before } = list
+    if (before instanceof Element && !before.hasAttribute(otherMark)) list.setAttribute(otherMark, '')
+  }
   // What is between two blocks of an item stays a paragraph.
-  for (const only of all(
-    'li > p:not(:is(ul, ol, pre, blockquote, table) ~ p), td > p, th > p, li > div:not(:has(p)), td > div, th > div',
-  )) {
-    if (only.nextElementSibling?.localName === 'p')
-      only.append(only.closest('li') === null ? ' ' : only.ownerDocument.createElement('br'))
+  for (const only of all('li > p:not(:is(ul, ol, pre, blockquote, table) ~ p), li > div:not(:has(p))')) {
+    if (only.nextElementSibling?.localName === 'p') only.append(only.ownerDocument.createElement('br'))
     unwrap(only)
   }
   for (const line of all(':is(h1, h2, h3, h4, h5, h6, td, th) br')) line.replaceWith(' ')
@@ -120,6 +201,73 @@ function clean(body: HTMLElement): void {
     if (before instanceof Text && before.data.endsWith('!')) escapeEnd(before)
   for (const { lastChild: end } of all('h1, h2, h3, h4, h5, h6'))
     if (end instanceof Text && /\s#+\s*$/.test(end.data)) escapeEnd(end)
+}
+
+const raisedSigns = new Map(
+  [...'0⁰₀1¹₁2²₂3³₃4⁴₄5⁵₅6⁶₆7⁷₇8⁸₈9⁹₉+⁺₊-⁻₋−⁻₋(⁽₍)⁾₎'.matchAll(/(.)(.)(.)/gu)].map(([, sign = '', sup, sub]) => [
+    sign,
+    { sup, sub },
+  ]),
+)
+
+/** Markdown has no raised and lowered text, but its digits are characters: 10⁵ is not 105. */
+function raise(element: Element): void {
+  const signs = [...element.textContent.trim()].map(
+    sign => raisedSigns.get(sign)?.[element.localName === 'sup' ? 'sup' : 'sub'],
+  )
+  if (element.querySelector('a, img') === null && signs.every(sign => sign !== undefined))
+    element.replaceWith(signs.join(''))
+}
+
+/** Bring a table into what Markdown can write: lines in its cells, each cell in its column. One that only places its content is left out. */
+function layOut(table: HTMLTableElement): void {
+  const cells = [...table.rows].flatMap(row => [...row.cells])
+  if (cells.length < 2 || table.querySelector('table') !== null) {
+    for (const cell of cells) {
+      const block = table.ownerDocument.createElement('div')
+      block.append(...cell.childNodes)
+      table.before(block)
+    }
+    return table.remove()
+  }
+  for (const columns of table.querySelectorAll('colgroup')) columns.remove() // before the row of headings
+  const below: number[] = [] // how many more rows a cell takes in each column
+  for (const row of table.rows) {
+    let column = 0
+    const skip = (before: Element | null): void => {
+      for (; (below[column] ?? 0) > 0; column++) {
+        below[column] = (below[column] ?? 0) - 1
+        row.insertBefore(table.ownerDocument.createElement('td'), before)
+      }
+    }
+    const own = [...row.cells]
+    for (const cell of own) {
+      skip(cell)
+      for (let more = cell.colSpan - 1; more > 0; more--) cell.after(table.ownerDocument.createElement('td'))
+      for (let left = cell.colSpan; left > 0; left--) below[column++] = cell.rowSpan - 1
+      cell.colSpan = 1
+      for (const item of cell.querySelectorAll('li'))
+        item.prepend(
+          item.parentElement?.localName === 'ol' ? `${[...item.parentElement.children].indexOf(item) + 1}. ` : '• ',
+        )
+      for (const block of [...cell.querySelectorAll(`${blocks}, li`)].toReversed()) {
+        block.append(' ')
+        unwrap(block)
+      }
+    }
+    skip(null)
+  }
+}
+
+/** Programs that write each item as a list of its own number them on. */
+function joinList(list: Element): void {
+  const before = list.previousElementSibling
+  const start = Number(list.getAttribute('start') ?? 1)
+  if (before?.localName !== 'ol' || start === 1) return
+  if (start === Number(before.getAttribute('start') ?? 1) + before.children.length) {
+    before.append(...list.childNodes)
+    list.remove()
+  }
 }
 
 const emphasised = 'b, strong, i, em, del, s, strike'
@@ -162,6 +310,12 @@ function escapeEnd(text: Text): void {
   text.after(mark)
 }
 
+/** Whether a block only keeps a distance. */
+const isBlank = (block: Element): boolean =>
+  block.textContent.trim() === '' &&
+  block.querySelector('img, input, hr, table, pre') === null &&
+  block.closest('pre') === null
+
 const isBreak = (node: Node | null): boolean => node?.nodeName === 'BR'
 const isBlankText = (node: Node | null): boolean => node instanceof Text && node.data.trim() === ''
 
@@ -181,21 +335,25 @@ const blocks = 'p, div, ul, ol, dl, table, pre, blockquote, hr, h1, h2, h3, h4, 
 /** Word writes an item of a list as a paragraph, with its bullet or number as text. */
 function wordLists(body: HTMLElement): void {
   const lists: HTMLElement[] = []
+  /** What each of these lists is in Word. */
+  const names: string[] = []
   for (const item of body.querySelectorAll('p[data-style*="mso-list:" i]')) {
     const level = Number(/\blevel(\d)/i.exec(styleOf(item, 'mso-list'))?.[1] ?? 0)
     if (level === 0) continue
     const sign = [...item.querySelectorAll('[data-style*="mso-list:Ignore" i]')]
-    const isNumbered = /^\s*[\da-z]{1,3}[.)]/i.test(sign.map(one => one.textContent).join(''))
+    const number = /^\s*\(?([\da-z]{1,4})[.)]/i.exec(sign.map(one => one.textContent).join(''))?.[1]
     for (const one of sign) one.remove()
     const isNext = item.previousElementSibling !== null && item.previousElementSibling === lists[0]
-    lists.length = isNext ? Math.min(lists.length, level) : 0
+    const name = `${styleOf(item, 'mso-list').replace(/\blevel\d/i, '')} ${number === undefined}`
+    lists.length = isNext ? Math.min(lists.length, names[level - 1] === name ? level : level - 1) : 0
     const { ownerDocument } = item
     while (lists.length < level) {
-      const list = ownerDocument.createElement(isNumbered ? 'ol' : 'ul')
+      const list = ownerDocument.createElement(number === undefined ? 'ul' : 'ol')
       const outer = lists.at(-1)
       if (outer === undefined) item.before(list)
       else (outer.lastElementChild ?? outer).append(list)
-      lists.push(list)
+      names[lists.length] = name
+      if (lists.push(list) === level && Number(number) > 1) list.setAttribute('start', String(Number(number)))
     }
     const entry = ownerDocument.createElement('li')
     entry.append(...item.childNodes)

@@ -2,8 +2,13 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { autocompletion, startCompletion } from '@codemirror/autocomplete'
 import type { Extension, StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { toast } from '../../../composables/feedback/useToast.ts'
+import { t } from '../../../i18n/index.ts'
 import { nodeAround } from './writingSyntax.ts'
 import { linkText } from './writingCommands.ts'
+import type { Pasted } from './pastedMarkdown.ts'
+import { insertPictures } from './writingPictures.ts'
+import type { WritingPictures } from './writingPictures.ts'
 
 /** A record that a text can link to. */
 export interface LinkTarget {
@@ -123,31 +128,46 @@ export const run =
   }
 
 /** Paste what word processors and web pages copy as Markdown. Pasting without formatting, and inside code, stays the browser's. */
-export const writingPaste: Extension = EditorView.domEventHandlers({
-  paste(event, view) {
-    const { clipboardData } = event
-    const html = clipboardData?.getData('text/html') ?? ''
-    const isCode = clipboardData?.types.some(type => type.startsWith('vscode')) === true
-    const { from, to } = view.state.selection.main
-    const inside = nodeAround(view.state, from, to, 'FencedCode', 'CodeBlock', 'InlineCode')
-    if (html === '' || isCode || view.state.readOnly || inside !== undefined) return false
-    event.preventDefault()
-    const plain = clipboardData?.getData('text/plain') ?? ''
-    void import('./pastedMarkdown.ts')
-      .then(({ markdownOf }) => markdownOf(html))
-      .catch(() => '') // the plain text is sufficient
-      .then(text => insert(view, text === '' ? plain : text))
-    return true
-  },
-})
+export const writingPaste = (pictures: () => WritingPictures | undefined): Extension =>
+  EditorView.domEventHandlers({
+    paste(event, view) {
+      const { clipboardData } = event
+      const html = clipboardData?.getData('text/html') ?? ''
+      const isCode = clipboardData?.types.some(type => type.startsWith('vscode')) === true
+      const { from, to } = view.state.selection.main
+      const inside = nodeAround(view.state, from, to, 'FencedCode', 'CodeBlock', 'InlineCode')
+      if (html === '' || isCode || view.state.readOnly || inside !== undefined) return false
+      event.preventDefault()
+      const plain = clipboardData?.getData('text/plain') ?? ''
+      void import('./pastedMarkdown.ts')
+        .then(({ markdownOf }) => markdownOf(html))
+        .catch((): Pasted => ({ parts: [], pictures: [], left: 0 })) // the plain text is sufficient
+        .then(({ parts, pictures: files, left }) => {
+          const upload = pictures()?.upload
+          const places = insert(view, parts.join('') === '' && files.length === 0 ? [plain] : parts)
+          const count = left + (upload === undefined ? files.length : 0)
+          if (count > 0) toast(() => t('writing.picturesLeft', { count }), { tone: 'bad' })
+          if (upload !== undefined)
+            void insertPictures(
+              view,
+              files.map((file, at) => ({ files: [file], at: places[at] ?? 0 })),
+              upload,
+            )
+        })
+      return true
+    },
+  })
 
-/** Blocks are pasted on lines of their own. */
-function insert(view: EditorView, text: string): void {
+/** Blocks are pasted on lines of their own. @returns where the parts end, except the last one */
+function insert(view: EditorView, parts: readonly string[]): number[] {
   const { state } = view
   const { from, to } = state.selection.main
   const [start, end] = [state.doc.lineAt(from), state.doc.lineAt(to)]
-  const isBlock = text.includes('\n') || /^(?:#{1,6} |[-*+] |\d+\. |> |\|)/.test(text)
+  const text = parts.join('')
+  const isBlock = text.includes('\n') || /^(?:#{1,6} |[-*+] |\d+[.)] |> |\|)/.test(text)
   const before = isBlock && state.sliceDoc(start.from, from).trim() !== '' ? '\n\n' : ''
   const after = isBlock && state.sliceDoc(to, end.to).trim() !== '' ? '\n\n' : ''
   view.dispatch(state.replaceSelection(before + text + after), { userEvent: 'input.paste', scrollIntoView: true })
+  let at = from + before.length
+  return parts.slice(0, -1).map(part => (at += part.length))
 }

@@ -60,14 +60,29 @@ function placeOf(view: EditorView, key: object): number | undefined {
   return undefined
 }
 
-async function insertUploaded(
+type Upload = NonNullable<WritingPictures['upload']>
+
+/** Files that belong in one place of the text. */
+interface PlacedPictures {
+  files: readonly File[]
+  at: number
+}
+
+/** Upload files, and insert them where they belong, one place after the other. */
+export async function insertPictures(
   view: EditorView,
-  files: readonly File[],
-  at: number,
-  upload: NonNullable<WritingPictures['upload']>,
+  placed: readonly PlacedPictures[],
+  upload: Upload,
 ): Promise<void> {
-  const key = {}
-  view.dispatch({ effects: begin.of({ key, at }) })
+  const waiting = placed.map(({ files, at }) => ({ files, at, key: {} }))
+  view.dispatch({ effects: waiting.map(({ key, at }) => begin.of({ key, at })) })
+  const failures: unknown[] = []
+  for (const { key, files } of waiting)
+    await insertUploaded(view, key, files, upload).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function insertUploaded(view: EditorView, key: object, files: readonly File[], upload: Upload): Promise<void> {
   const stored = await upload(files).catch((error: unknown) => {
     view.dispatch({ effects: end.of(key) })
     throw error
@@ -100,7 +115,7 @@ export function writingPictures(pictures: () => WritingPictures | undefined): Ex
     if (upload === undefined || files.length === 0 || at === null || view.state.readOnly) return false
     event.preventDefault()
     event.stopPropagation()
-    void insertUploaded(view, files, at, upload)
+    void insertPictures(view, [{ files, at }], upload)
     return true
   }
   return [

@@ -24,6 +24,10 @@ export default {
   linkText: 'Text',
   chooseStored: 'Aus der Bibliothek wählen',
   uploading: 'Bild wird hochgeladen …',
+  picturesLeft: {
+    one: '{count} Bild wurde nicht eingefügt, weil es nur im anderen Programm ist. Bitte einzeln kopieren.',
+    other: '{count} Bilder wurden nicht eingefügt, weil sie nur im anderen Programm sind. Bitte einzeln kopieren.',
+  },
   pictureText: 'Beschreibung',
   address: 'Adresse',
   insert: 'Einfügen',

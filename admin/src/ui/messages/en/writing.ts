@@ -24,6 +24,10 @@ export default {
   linkText: 'Text',
   chooseStored: 'Choose from library',
   uploading: 'Uploading picture …',
+  picturesLeft: {
+    one: '{count} picture was not pasted, because it is only in the other program. Copy it by itself.',
+    other: '{count} pictures were not pasted, because they are only in the other program. Copy them one by one.',
+  },
   pictureText: 'Description',
   address: 'Address',
   insert: 'Insert',
