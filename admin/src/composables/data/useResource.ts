@@ -3,6 +3,7 @@ import { computed, toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
 import {
   archiveResource,
+  changePublication,
   createResource,
   dataOf,
   etagOf,
@@ -12,6 +13,7 @@ import {
   restoreResource,
   shortId,
   slugOf,
+  unless,
 } from '../../api/index.ts'
 import type { ApiError, JsonObject, Resource } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
@@ -48,6 +50,9 @@ export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter
   }
 }
 
+/** The statuses of a publication that is refused. */
+const refused = [400, 403, 404, 409, 412]
+
 /** Change resources of a type. Each action refreshes the lists and pages that show the resource. All throw ApiError. */
 export function useResourceActions(slug: MaybeRefOrGetter<string>) {
   const readAgain = useReadAgain()
@@ -66,9 +71,23 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>) {
     onSuccess: ({ id }) => void changed(id),
   })
   const { mutateAsync: restore } = useMutation({
-    mutation: ({ id }: Resource) => restoreResource(slugOf(id), id), // undone where a page of another type is open
-    onSuccess: (_restored, resource) => {
-      toast(() => t('common.restored', { name: nameOf(resource) }))
+    /** @param published the version to make public again, because archiving has ended that */
+    mutation: async ({
+      resource: { id },
+      published,
+    }: {
+      resource: Resource
+      published?: number | null | undefined
+    }) => {
+      const restored = await restoreResource(slugOf(id), id) // undone where a page of another type is open
+      if (published === undefined || published === null) return restored
+      const publish = changePublication(slugOf(id), id, 'publish', published)
+      return unless(refused, publish, restored)
+    },
+    onSuccess: (now, { resource }) => {
+      toast(() =>
+        t(now.publication === 'draft' ? 'common.restoredDraft' : 'common.restored', { name: nameOf(resource) }),
+      )
       return changed(resource.id)
     },
   })
@@ -87,7 +106,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>) {
     },
     onSuccess: (below, { resource }) => {
       toast(() => t('common.archived', { name: nameOf(resource) }) + below(), {
-        undo: async () => void (await restore(resource)),
+        undo: async () => void (await restore({ resource, published: resource.published_no })),
       })
       void changed()
     },
@@ -100,7 +119,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>) {
     patch: (id: string, patch: JsonObject, etag?: string) => write(() => patchResource(toValue(slug), id, patch, etag)),
     /** Archive, and offer to undo it. */
     archive: async (resource: Resource, options?: { force?: boolean }) => void (await archive({ resource, options })),
-    restore: async (resource: Resource) => void (await restore(resource)),
+    restore: async (resource: Resource) => void (await restore({ resource })),
     changed,
     describeArchivedBelow,
   }

@@ -77,11 +77,14 @@ export function useBulk() {
   const { mutateAsync: undo } = useMutation({
     mutation: async ({ slug, operations }: { slug: string; operations: readonly BulkOperation[] }) => {
       let stale = 0
+      const failures: string[] = []
       for (let at = 0; at < operations.length; at += operationsPerRequest) {
-        const results = await bulk(slug, operations.slice(at, at + operationsPerRequest))
-        stale += results.filter(({ status }) => status === 412).length
+        for (const { status, message = '' } of await bulk(slug, operations.slice(at, at + operationsPerRequest))) {
+          if (status === 412) stale++
+          else if (status >= 300) failures.push(message)
+        }
       }
-      return stale
+      return { stale, failures }
     },
   })
 
@@ -89,7 +92,7 @@ export function useBulk() {
     run: computed(() => progress.value && { ...progress.value, isRunning: isLoading.value }),
     /** @returns the operations that undo the change; empty when there is nothing to undo */
     start,
-    /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are */
+    /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are, and why others do */
     undo,
     stop: () => (isStopped = true),
     dismiss: () => (progress.value = undefined),

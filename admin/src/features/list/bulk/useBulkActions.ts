@@ -1,9 +1,9 @@
 import { requestQuery } from '../../../composables/view/requestQuery.ts'
 import { watch } from 'vue'
-import { checkProperty, dataOf } from '../../../api/index.ts'
-import type { Json } from '../../../api/index.ts'
+import { checkProperty, dataOf, hasDrafts, publishMany } from '../../../api/index.ts'
+import type { Json, PublishItem } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { attempt } from '../../../composables/feedback/refusal.ts'
+import { attempt, inPlace } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
@@ -13,6 +13,9 @@ import type { Bulk, BulkChange } from './useBulk.ts'
 import { inParts, useExport, walkResources } from '../export/useExport.ts'
 import type { ExportFormat } from '../export/writeExport.ts'
 import type { ListContext } from '../screen/useListContext.ts'
+
+/** The API publishes so many at once. */
+const maxPublished = 1000
 
 /** How many resources are checked while a value is typed; all are checked when they are written. */
 const maxChecked = 20
@@ -49,6 +52,7 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
   async function run(
     change: BulkChange,
     done: (ids: readonly string[]) => (() => string) | Promise<() => string>,
+    undone: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
     const controller = new AbortController()
     const type = slug() // the user can be elsewhere before it ends, and before it is undone
@@ -64,34 +68,57 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     })
     const { failures = [], stopped } = bulk.run.value ?? {}
     const failed = new Set(failures.map(({ row }) => row.id))
-    const undone = new Set(undoing.map(({ id }) => id))
-    const left = stopped === undefined ? [] : [...selection.picked.values()].filter(({ id }) => !undone.has(id))
+    const changed = new Set(undoing.map(({ id }) => id))
+    const left = stopped === undefined ? [] : [...selection.picked.values()].filter(({ id }) => !changed.has(id))
     selection.replace([...failures.map(({ row }) => row), ...left.filter(({ id }) => !failed.has(id))])
     if (failures.length === 0 && stopped === undefined) bulk.dismiss()
     if (undoing.length > 0)
       toast(await done(undoing.flatMap(({ id }) => id ?? [])), {
-        undo: () => undo({ slug: type, operations: undoing }),
+        undo: () => undo({ slug: type, operations: undoing }, undone),
       })
     await readAgain(['resources', type])
   }
 
-  async function undo(prepared: Parameters<Bulk['undo']>[0]): Promise<void> {
+  async function undo(prepared: Parameters<Bulk['undo']>[0], further: () => Promise<unknown>): Promise<void> {
     await attempt(async () => {
-      const stale = await bulk.undo(prepared)
+      const { stale, failures } = await bulk.undo(prepared)
       if (stale > 0) toast(() => t('list.notUndone', { count: stale }), { tone: 'bad' })
+      const [message] = failures
+      if (message !== undefined) toast(() => t('list.undoFailed', { count: failures.length, message }), { tone: 'bad' })
+      await further()
     })
     await readAgain(['resources', prepared.slug])
+  }
+
+  /** Archiving has ended the publication of these. */
+  async function publishAgain(published: readonly PublishItem[]): Promise<void> {
+    for await (const items of inParts([...published], maxPublished)) {
+      const isPublic = await attempt(() => publishMany(items), inPlace)
+      if (!isPublic) toast(() => t('list.restoredDrafts', { count: items.length }), { tone: 'bad' })
+    }
   }
 
   return {
     bulk,
     exporter,
-    archive: () =>
-      run(archiving, async ids => {
+    archive: () => {
+      const published: PublishItem[] = []
+      const inverse: BulkChange['inverse'] = row => {
+        const { id, published_no: number } = row
+        if (typeof number === 'number') published.push({ id, action: 'publish', sequence_no: number })
+        return archiving.inverse(row)
+      }
+      const done = async (ids: readonly string[]): Promise<() => string> => {
         const below = await actions.describeArchivedBelow(ids)
         return () => t('list.archivedMany', { count: ids.length }) + below()
+      }
+      return run({ ...archiving, inverse }, done, () => publishAgain(published))
+    },
+    restore: () =>
+      run(restoring, ids => () => {
+        const isDraft = listed.value !== undefined && hasDrafts(listed.value)
+        return t(isDraft ? 'list.restoredDrafts' : 'list.restoredMany', { count: ids.length })
       }),
-    restore: () => run(restoring, ids => () => t('list.restoredMany', { count: ids.length })),
     /** What would be wrong with the first of the selection if a property had this value. */
     check: (name: string, value: Json, signal: AbortSignal) => {
       const rows = selection.isAll.value ? list.rows.value : [...selection.picked.values()]

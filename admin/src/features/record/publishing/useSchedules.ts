@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed, watch } from 'vue'
 import type { ComputedRef } from 'vue'
-import { removeSchedule, schedulesOf, shortId } from '../../../api/index.ts'
+import { addSchedule, removeSchedule, schedulesOf, shortId } from '../../../api/index.ts'
 import type { Resource, Schedule } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
@@ -10,7 +10,13 @@ import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 export function useSchedules(
   resource: () => Resource,
   enabled: () => boolean,
-): { schedules: ComputedRef<readonly Schedule[]>; readAgain(): Promise<void>; remove(one: Schedule): Promise<void> } {
+): {
+  schedules: ComputedRef<readonly Schedule[]>
+  readAgain(): Promise<void>
+  remove(one: Schedule): Promise<void>
+  /** Publish the latest version at the time of a schedule, instead of its own. */
+  renew(one: Schedule): Promise<void>
+} {
   const cacheReadAgain = useReadAgain()
   const key = (): string[] => ['schedules', resource().type_slug, shortId(resource().id)]
   const query = useQuery({
@@ -29,6 +35,15 @@ export function useSchedules(
     readAgain,
     async remove(one) {
       await attempt(() => removeSchedule(one))
+      await readAgain()
+    },
+    async renew(one) {
+      const { type_slug: slug, id, sequence_no } = resource()
+      const work = async (): Promise<void> => {
+        await addSchedule(slug, id, { action: 'publish', at: one.at, sequence_no })
+        await removeSchedule(one)
+      }
+      await attempt(work)
       await readAgain()
     },
   }

@@ -121,6 +121,10 @@ export default {
   editCell: 'Neuer Wert für {column}',
   noValue: 'Kein Wert',
   cellChanged: '„{column}“ von „{name}“ geändert.',
+  undoFailed: {
+    one: '{count} Datensatz wurde nicht zurückgesetzt: {message}',
+    other: '{count} Datensätze wurden nicht zurückgesetzt: {message}',
+  },
   notUndone: {
     one: '{count} Datensatz wurde inzwischen geändert und nicht zurückgesetzt.',
     other: '{count} Datensätze wurden inzwischen geändert und nicht zurückgesetzt.',
@@ -176,6 +180,10 @@ export default {
   exportSelected: 'Exportieren',
   archivedMany: { one: '{count} archiviert.', other: '{count} archiviert.' },
   restoredMany: { one: '{count} wiederhergestellt.', other: '{count} wiederhergestellt.' },
+  restoredDrafts: {
+    one: '{count} als Entwurf wiederhergestellt, nicht öffentlich.',
+    other: '{count} als Entwürfe wiederhergestellt, nicht öffentlich.',
+  },
   changedMany: { one: '{property} bei {count} gesetzt.', other: '{property} bei {count} gesetzt.' },
   progress: '{done} von {total}',
   progressOpen: '{done} bisher',
@@ -186,7 +194,7 @@ export default {
   },
   failedReason: '{count} × {message}',
   stoppedAsked: 'Nach {done} abgebrochen. Die übrigen Datensätze sind unverändert.',
-  stoppedFailed: 'Der Dienst antwortet seit {done} nicht mehr. Die übrigen Datensätze sind unverändert.',
+  stoppedFailed: 'Nach {done} hat der Dienst nicht mehr geantwortet. Die übrigen Datensätze sind unverändert.',
   // export
   more: 'Mehr',
   exportAll: 'Alle passenden Datensätze exportieren',

@@ -120,6 +120,7 @@ export default {
   editCell: 'New value for {column}',
   noValue: 'No value',
   cellChanged: 'Changed “{column}” of “{name}”.',
+  undoFailed: { one: '{count} record was not reset: {message}', other: '{count} records were not reset: {message}' },
   notUndone: {
     one: '{count} record has been changed since and was not reset.',
     other: '{count} records have been changed since and were not reset.',
@@ -167,6 +168,10 @@ export default {
   exportSelected: 'Export',
   archivedMany: { one: 'Archived {count}.', other: 'Archived {count}.' },
   restoredMany: { one: 'Restored {count}.', other: 'Restored {count}.' },
+  restoredDrafts: {
+    one: 'Restored {count} as a draft. It is not public.',
+    other: 'Restored {count} as drafts. They are not public.',
+  },
   changedMany: { one: 'Set {property} of {count}.', other: 'Set {property} of {count}.' },
   progress: '{done} of {total}',
   progressOpen: '{done} so far',

@@ -27,6 +27,8 @@ export default {
   schedulePast: 'Dieser Zeitpunkt ist vorbei. Bitte einen späteren wählen.',
   schedules: 'Geplant',
   scheduled: 'Es ist etwas geplant',
+  scheduledOlder: 'Am {at} wird Version {number} veröffentlicht, ohne die Änderungen seither.',
+  scheduleLatest: 'Dann die neueste veröffentlichen',
   scheduleFailed: 'Etwas Geplantes ist fehlgeschlagen',
   scheduleCancel: 'Nicht mehr planen',
   scheduleDismiss: 'Ausblenden',
@@ -164,7 +166,7 @@ export default {
   openChild: '{type} öffnen',
   unlinkChild: 'Von hier entfernen',
   unlinked: '„{name}“ entfernt.',
-  andMore: 'und {count} weitere',
+  andMore: 'und noch {count}',
   fieldRestored: '{field} aus Version {number} wiederhergestellt.',
   restoreFieldOf: '{field} aus Version {number} wiederherstellen',
 }

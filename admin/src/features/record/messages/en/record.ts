@@ -27,6 +27,8 @@ export default {
   schedulePast: 'This time is past. Choose a later one.',
   schedules: 'Schedules',
   scheduled: 'Something is scheduled',
+  scheduledOlder: 'Version {number} will be published on {at}, without the changes since.',
+  scheduleLatest: 'Publish the latest version then',
   scheduleFailed: 'A schedule has failed',
   scheduleCancel: 'Cancel schedule',
   scheduleDismiss: 'Dismiss',
