@@ -104,7 +104,14 @@ inBrowser('rights are set in the matrix by keyboard, with their effects shown be
   await shows(t, stored, { roles: theirs }, 'it is not overwritten')
   await page.getByRole('button', { name: 'Save rights' }).click()
   await said(page, 'Rights saved. They apply immediately.')
-  await shows(t, stored, { roles: { ...theirs, member: { '*': ['odrl:read'] } } })
+  const merged = { ...theirs, member: { '*': ['odrl:read'] } }
+  await shows(t, stored, { roles: merged })
+  const later = { ...merged, guest: {} }
+  await app.request('PUT', '/api/settings/role-access', { roles: later })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await said(page, 'Somebody else has changed this meanwhile, so nothing was undone.')
+  await shows(t, stored, { roles: later }, 'what was saved later is not undone as well')
+  await page.reload()
 
   await page.getByRole('button', { name: 'Actions for the role member' }).click()
   await page.getByRole('menuitem', { name: 'Remove all rights' }).click()

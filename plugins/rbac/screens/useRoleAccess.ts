@@ -33,12 +33,14 @@ export function useRoleAccess() {
   const setting = useSetting<RoleAccess>({
     name: () => `${me.me?.id ?? ''} role-access`,
     empty: {},
-    read: async () => {
-      const [names, access] = await Promise.all([getRoles(), getRoleAccess()])
-      roles.value = names
-      return access
-    },
-    writer: () => saveRoleAccess,
+    current: () => ({
+      read: async () => {
+        const [names, access] = await Promise.all([getRoles(), getRoleAccess()])
+        roles.value = names
+        return access
+      },
+      write: saveRoleAccess,
+    }),
     isSame: equalJson,
     rebase,
     words: {

@@ -20,24 +20,25 @@ export function useArranging(role: () => string | undefined) {
   const setting = useSetting<Arrangement>({
     name: () => `${me.me?.id ?? ''} sidebar ${role() ?? ''}`,
     empty: { groups: [], hidden: [] },
-    read: async () => {
-      const name = role()
-      const [names, isReadable, sidebar] = await Promise.all([
-        getRoles(),
-        name === undefined ? () => true : source('roles').readableBy(name),
-        value(api.GET('/api/settings/sidebar', { params: { query: { role: name } } })),
-      ])
-      roles.value = names
-      readable.value = isReadable
-      // Types that the role cannot read are hidden anyway, and are not saved as hidden.
-      return fromSidebar({ ...sidebar, hidden_slugs: sidebar.hidden_slugs.filter(mayRead) })
-    },
-    writer: () => {
+    current: () => {
       const of = role()
-      return async arrangement => {
-        await saveSidebar(toSidebar(arrangement), of)
-        await frame.refresh()
-        return arrangement
+      return {
+        read: async () => {
+          const [names, isReadable, sidebar] = await Promise.all([
+            getRoles(),
+            of === undefined ? () => true : source('roles').readableBy(of),
+            value(api.GET('/api/settings/sidebar', { params: { query: { role: of } } })),
+          ])
+          roles.value = names
+          if (of === role()) readable.value = isReadable
+          // Types that the role cannot read are hidden anyway, and are not saved as hidden.
+          return fromSidebar({ ...sidebar, hidden_slugs: sidebar.hidden_slugs.filter(isReadable) })
+        },
+        write: async arrangement => {
+          await saveSidebar(toSidebar(arrangement), of)
+          await frame.refresh()
+          return arrangement
+        },
       }
     },
     isSame: (a, b) => sameSidebar(toSidebar(a), toSidebar(b)),

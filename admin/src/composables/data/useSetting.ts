@@ -1,6 +1,8 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
+import { ApiError } from '../../api/index.ts'
+import { t } from '../../i18n/index.ts'
 import { attempt } from '../feedback/refusal.ts'
 import { toast } from '../feedback/useToast.ts'
 import { useUnsaved } from '../page/useUnsaved.ts'
@@ -12,9 +14,8 @@ interface SettingOptions<Value> {
   name: () => string
   /** The value until the setting has been read. */
   empty: Value
-  read(): Promise<Value>
-  /** Returns a function that writes the setting edited now, also if another one is edited by then. That function returns the saved value. */
-  writer(): (value: Value) => Promise<Value>
+  /** The setting that is edited now, also if another one is edited by then. Writing returns the saved value. */
+  current(): { read(): Promise<Value>; write(value: Value): Promise<Value> }
   isSame(a: Value, b: Value): boolean
   /** The value to continue with when another user has saved in the meantime. */
   rebase(saved: Value, mine: Value, theirs: Value): Value
@@ -40,7 +41,7 @@ export function useSetting<Value>(parts: SettingOptions<Value>) {
   const reading = useLatestAnswer<Value>()
 
   async function load(): Promise<void> {
-    const now = await reading.ask(() => parts.read())
+    const now = await reading.ask(() => parts.current().read())
     if (now === undefined) return
     saved.value = now
     value.value = now
@@ -49,7 +50,7 @@ export function useSetting<Value>(parts: SettingOptions<Value>) {
 
   const { mutateAsync: store, isLoading: isSaving } = useMutation({
     mutation: async () => {
-      const theirs = await parts.read()
+      const theirs = await parts.current().read()
       if (isSame(theirs, saved.value)) return saveWithUndo(value.value)
       value.value = parts.rebase(saved.value, value.value, theirs)
       saved.value = theirs
@@ -68,12 +69,17 @@ export function useSetting<Value>(parts: SettingOptions<Value>) {
 
   async function saveWithUndo(mine: Value): Promise<void> {
     const before = saved.value
-    const write = parts.writer()
-    saved.value = await write(mine)
+    const { read, write } = parts.current()
+    const after = await write(mine)
+    saved.value = after
     if (value.value === mine) value.value = saved.value // otherwise the user has continued to edit
     unsaved.done()
+    const restore = async (): Promise<void> => {
+      if (!isSame(await read(), after)) throw new ApiError(412, t('common.undoLate'))
+      await write(before)
+    }
     const undo = async (): Promise<void> => {
-      if (!(await attempt(() => write(before)))) return
+      if (!(await attempt(restore))) return
       await load()
       unsaved.done()
       toast(words.undone)
