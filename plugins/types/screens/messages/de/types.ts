@@ -55,7 +55,9 @@ export default {
     'Der Typ wurde nicht gespeichert. Zuerst die Ressourcen ändern oder die Änderung des Schemas zurücknehmen.',
   impactForce:
     'Vorhandene Werte haben einen anderen Typ, als das neue Schema erlaubt. Beim Speichern werden sie umgewandelt, wo nichts verloren geht, die anderen entfernt; frühere Versionen behalten sie.',
-  impactNotes: 'Vorhandene Ressourcen bleiben lesbar. Das neue Schema gilt ab ihrer nächsten Bearbeitung.',
+  impactDrafts: 'Ohne Entwürfe sehen Besucher von allem die neueste Version.',
+  impactNotes:
+    'Vorhandene Ressourcen bleiben, wie sie sind. Das neue Schema gilt, wenn sie das nächste Mal gespeichert werden.',
   saveAnyway: 'Typ „{name}“ speichern',
   saveForced: 'Typ „{name}“ trotzdem speichern',
   keepEditing: 'Weiter bearbeiten',
@@ -64,6 +66,8 @@ export default {
     one: '{property}: {count} Ressource hat einen Wert eines anderen Typs.',
     other: '{property}: {count} Ressourcen haben Werte eines anderen Typs.',
   },
+  converted: { one: '{count} Wert wird umgewandelt.', other: '{count} Werte werden umgewandelt.' },
+  lost: { one: '{count} Wert wird entfernt.', other: '{count} Werte werden entfernt.' },
   problem_not_unique: {
     one: '{property}: der Wert von {count} Ressource ist nicht eindeutig.',
     other: '{property}: die Werte von {count} Ressourcen sind nicht eindeutig.',
@@ -90,7 +94,7 @@ export default {
       '{count} Ressourcen anderer Typen verweisen in {property} hierauf. Die Verweise bleiben, werden aber ungültig.',
   },
   which: 'Ressourcen zeigen',
-  andMore: { one: 'und {count} weitere', other: 'und {count} weitere' },
+  andMore: 'und noch {count}',
   staleTitle: 'Jemand anderes hat diesen Typ geändert',
   staleText: 'Für jeden Teil wählen, was bleiben soll. Gespeichert wird erst nach Bestätigung.',
   staleSame: 'Die Versionen sind identisch.',

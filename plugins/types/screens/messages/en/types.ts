@@ -54,7 +54,8 @@ export default {
   impactStopped: 'The type was not saved. Change the resources first, or undo the change of the schema.',
   impactForce:
     'Existing values have another type than the new schema allows. Saving converts those that lose nothing, and removes the others; earlier versions keep them.',
-  impactNotes: 'Existing resources stay readable. The new schema applies when they are next edited.',
+  impactDrafts: 'Without drafts, visitors see the latest version of everything.',
+  impactNotes: 'Existing resources stay as they are. The new schema applies when they are next saved.',
   saveAnyway: 'Save type “{name}”',
   saveForced: 'Save type “{name}” anyway',
   keepEditing: 'Keep editing',
@@ -63,6 +64,8 @@ export default {
     one: '{property}: {count} resource has a value of another type.',
     other: '{property}: {count} resources have values of another type.',
   },
+  converted: { one: '{count} value is converted.', other: '{count} values are converted.' },
+  lost: { one: '{count} value is removed.', other: '{count} values are removed.' },
   problem_not_unique: {
     one: '{property}: the value of {count} resource is not unique.',
     other: '{property}: the values of {count} resources are not unique.',
@@ -84,12 +87,12 @@ export default {
     other: '{count} resources have changes that are not published. They become public.',
   },
   problem_referred_to: {
-    one: '{count} resource of another type refers to this one in {property}. The reference is kept, but becomes invalid.',
+    one: '{count} resource of another type refers to this type in {property}. The reference is kept, but becomes invalid.',
     other:
-      '{count} resources of other types refer to this one in {property}. The references are kept, but become invalid.',
+      '{count} resources of other types refer to this type in {property}. The references are kept, but become invalid.',
   },
   which: 'Show resources',
-  andMore: { one: 'and {count} more', other: 'and {count} more' },
+  andMore: 'and {count} more',
   staleTitle: 'Somebody else has changed this type',
   staleText: 'Choose what to keep, part by part. Nothing is saved until you confirm.',
   staleSame: 'The versions are identical.',
