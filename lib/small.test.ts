@@ -31,7 +31,7 @@ import { pluralOf, pluralOfName, singularOfName } from './plural/index.ts'
 import { metaText } from './store-kit/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoreSnapshot, StoredDocument } from './store-kit/index.ts'
 import { table } from './terminal/table.ts'
-import { cut, displayWidth, plain, thousands } from './terminal/text.ts'
+import { countText, cut, displayWidth, plain, thousands } from './terminal/text.ts'
 import { anchorId, anchorOf, isLocalPath, isRecordUrn, safeUrl } from './web-text/index.ts'
 
 t.test('errors are recognised by their codes, whichever copy of the package made them', async t => {
@@ -517,6 +517,10 @@ t.test('texts for a terminal: width, truncation, no control sequences', async t 
   t.notMatch(plain('a\u001b[31mb\r\nc\u202e'), /[\u0000-\u001f\u202e]/)
   t.equal(thousands(1234567), '1,234,567')
   t.equal(thousands(12), '12')
+  t.strictSame(
+    [0, 1, 1234].map(count => countText(count, 'more row')),
+    ['0 more rows', '1 more row', '1,234 more rows'],
+  )
 })
 
 t.test('a table is aligned and no wider than the terminal', async t => {

@@ -3,6 +3,7 @@ import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
 import { isRecord } from '../../lib/json/index.ts'
+import { countText } from '../../lib/terminal/text.ts'
 import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn, type Owner } from '../transport/owner.ts'
 import type { Credentials } from '../transport/url-transport.ts'
@@ -101,7 +102,7 @@ async function inspectStore(config: Config): Promise<Check | undefined> {
     const place = report === undefined ? '' : ` ${report.version}, ${report.location}`
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
-    const detail = `${store.kind}${place}; ${collections.length} collections, ${indexes} indexed columns`
+    const detail = `${store.kind}${place}; ${countText(collections.length, 'collection')}, ${countText(indexes, 'indexed column')}`
     if (problems.length > 0) return { name: 'store', detail, problems: [...problems], warnings: [...warnings] }
     const patterns = (await readOldPatterns(store)).map(one => ({
       message: oldPatternsText(one),

@@ -23,7 +23,7 @@ import {
 } from '../../lib/backup/index.ts'
 import type { BackupManifest } from '../../lib/backup/index.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
-import { sizeText, thousands } from '../../lib/terminal/text.ts'
+import { countText, sizeText, thousands } from '../../lib/terminal/text.ts'
 import { outsideDataOf } from '../contributions.ts'
 import type { GlobalOptions } from '../options.ts'
 import { addressOfService } from '../transport/connect.ts'
@@ -69,7 +69,7 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
         seconds,
         manifest: { ...manifest, collections: manifest.collections.map(entry => ({ ...entry })) },
       },
-      () => `${file}: ${thousands(rows)} documents, ${sizeText(size)}, in ${seconds.toFixed(1)} s`,
+      () => `${file}: ${countText(rows, 'document')}, ${sizeText(size)}, in ${seconds.toFixed(1)} s`,
     )
   } catch (error) {
     progress.finish()
@@ -187,7 +187,7 @@ export async function verify(context: CommandContext, file: string, signal: Abor
           ]),
         ),
         '',
-        `${file} is whole: ${thousands(rowsOf(manifest))} documents in ${collections.length} collections, made ${created_at} by Plinth ${releaseText(manifest)} of a store of kind ${kind}, format ${format}.`,
+        `${file} is whole: ${countText(rowsOf(manifest), 'document')} in ${countText(collections.length, 'collection')}, made ${created_at} by Plinth ${releaseText(manifest)} of a store of kind ${kind}, format ${format}.`,
       ].join('\n'),
   )
 }

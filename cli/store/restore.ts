@@ -5,7 +5,7 @@ import { divertOutsideData, readBackup } from '../../lib/backup/index.ts'
 import type { BackupManifest } from '../../lib/backup/index.ts'
 import type { SnapshotPart } from '../../lib/store-kit/document-store.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
-import { thousands } from '../../lib/terminal/text.ts'
+import { countText } from '../../lib/terminal/text.ts'
 import { outsideDataOf } from '../contributions.ts'
 import { fileBytes, rowsOf, type BackupPlace } from './backup.ts'
 
@@ -55,7 +55,8 @@ export async function restore(
     const whole = manifest
     context.print(
       { file, manifest: { ...whole, collections: whole.collections.map(entry => ({ ...entry })) } },
-      () => `Restored ${thousands(rowsOf(whole))} documents in ${whole.collections.length} collections from ${file}.`,
+      () =>
+        `Restored ${countText(rowsOf(whole), 'document')} in ${countText(whole.collections.length, 'collection')} from ${file}.`,
     )
   } finally {
     progress.finish()

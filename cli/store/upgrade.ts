@@ -6,7 +6,7 @@ import { createStore } from '../../kernel/store.ts'
 import type { Conversion, DocumentStore, StoreFormat } from '../../lib/store-kit/document-store.ts'
 import { checkFormat, releaseText } from '../../lib/store-kit/store-format.ts'
 import { ownerIn } from '../transport/owner.ts'
-import { sizeText, thousands } from '../../lib/terminal/text.ts'
+import { countText, sizeText, thousands } from '../../lib/terminal/text.ts'
 import { oldPatternsRemedy, oldPatternsText, readOldPatternsOfClosed } from './old-patterns.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { OldPatterns } from './old-patterns.ts'
@@ -140,6 +140,6 @@ async function convert(context: CommandContext, store: DocumentStore): Promise<P
   const { from, to, rows, seconds } = conversion
   return {
     result: { conversion: { ...conversion } },
-    text: `Converted the store from format ${from} to ${to}: ${thousands(rows)} documents in ${seconds} s`,
+    text: `Converted the store from format ${from} to ${to}: ${countText(rows, 'document')} in ${seconds} s`,
   }
 }

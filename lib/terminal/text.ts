@@ -1,3 +1,5 @@
+import { pluralOf } from '../plural/index.ts'
+
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wide =
@@ -37,6 +39,10 @@ export const pad = (text: string, width: number, side: 'left' | 'right' = 'right
 
 /** A whole number with a comma between thousands, the same in every locale. */
 export const thousands = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** A number of things: `1 row`, `3,201 rows`. @param noun in the singular */
+export const countText = (count: number, noun: string): string =>
+  `${thousands(count)} ${count === 1 ? noun : pluralOf(noun)}`
 
 /** A size with its unit, in kB or MB of the SI: `12 kB`, `3.4 MB`, `1,230 MB`. @param bytes rounded up to 1 kB, except 0 */
 export function sizeText(bytes: number): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
-import { sizeText } from '../../lib/terminal/index.ts'
+import { countText, sizeText } from '../../lib/terminal/index.ts'
 
 const help = `
 They work on the store, and with --url on a running service, which keeps answering requests.
@@ -73,7 +73,7 @@ async function reindex(context: CommandContext, type: string): Promise<void> {
   const sent = await (await context.api()).request('POST', `/api/admin/store/reindex/${encodeURIComponent(type)}`)
   const { body } = await context.waitFor(sent, `reindexing ${type}`)
   const { resources, seconds } = isObject(body) ? body : {}
-  context.print(body, () => `${Number(resources)} resources were read in ${Number(seconds)} s\n`)
+  context.print(body, () => `${countText(Number(resources), 'resource')} read in ${Number(seconds)} s\n`)
 }
 
 const unknown = '?'

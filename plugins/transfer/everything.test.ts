@@ -240,7 +240,7 @@ t.test('a folder with problems: types first, all or nothing; rows are reported w
   rmSync(join(folder, 'resources'), { recursive: true })
   mkdirSync(join(folder, 'resources'))
   writeFileSync(join(folder, 'resources/shelf.tsv'), '@id\tname\nurn:shelf:tabs\tTabs\n')
-  t.match(await place.plinth('import', '--all', folder), { code: 0, stdout: /shelf: 1 rows: 1 loaded/ })
+  t.match(await place.plinth('import', '--all', folder), { code: 0, stdout: /shelf: 1 row: 1 loaded/ })
   writeFileSync(join(folder, 'resources/volume.json'), '[{"title": "cut off"')
   t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /resources\/volume\.json: / })
   rmSync(join(folder, 'resources/volume.json'))

@@ -1,6 +1,6 @@
 import { exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
-import { thousands } from '../../../lib/terminal/index.ts'
+import { countText, thousands } from '../../../lib/terminal/index.ts'
 import { crawl } from './crawl.ts'
 import { fetchAddresses, openUploaded } from './file.ts'
 import type { ListedAddress } from './file.ts'
@@ -99,7 +99,7 @@ export async function checkSite(context: CommandContext): Promise<void> {
   const broken = links.find()
   if (broken.length > 0) process.exitCode = exitCode.failed
   context.print({ pages: links.pages, links: links.links, broken: broken.map(one => ({ ...one })) }, () => {
-    const checked = `${thousands(links.links)} links on ${thousands(links.pages)} pages`
+    const checked = `${countText(links.links, 'link')} on ${countText(links.pages, 'page')}`
     if (broken.length === 0) return `${checked}, none of them broken.`
     return `${broken.map(({ page, link, reason }) => `${page}: ${link} (${reason})`).join('\n')}\n${checked}, ${thousands(broken.length)} broken.`
   })

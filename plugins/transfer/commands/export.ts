@@ -1,7 +1,7 @@
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
 import { createRowWriter, TabularError, type Format } from '../../../lib/tabular/index.ts'
-import { thousands } from '../../../lib/terminal/index.ts'
+import { countText, thousands } from '../../../lib/terminal/index.ts'
 import { schemaOf } from './find-type.ts'
 import { listAll, selectionOf, type Selection } from './list-all.ts'
 import { openExportOutput } from './output-file.ts'
@@ -30,7 +30,7 @@ export async function exportRows(
   const format = options.format ?? formatOf(file) ?? 'json'
   const rows = await writeRows(context, api, { typeSlug, schema, file, format, options })
   if (file === '-') return
-  context.print({ type_slug: typeSlug, file, rows }, () => `${typeSlug}: ${thousands(rows)} rows written to ${file}`)
+  context.print({ type_slug: typeSlug, file, rows }, () => `${typeSlug}: ${countText(rows, 'row')} written to ${file}`)
 }
 
 /** What to export from a type, and to which file. */
@@ -78,7 +78,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   }
   if (skipped > 0) {
     context.report(
-      `${typeSlug}: ${thousands(skipped)} resources are left out, because the store is damaged and they cannot be read; put back a backup, or run "plinth doctor --repair" where the store is`,
+      `${typeSlug}: ${countText(skipped, 'resource')} ${skipped === 1 ? 'is' : 'are'} left out, because the store is damaged and they cannot be read; put back a backup, or run "plinth doctor --repair" where the store is`,
     )
     process.exitCode = exitCode.refusedRows
   }
@@ -94,9 +94,9 @@ function* sentencesOn({ empty, type }: Losses): Iterable<string> {
   const byColumn = (counts: Map<string, number>): string =>
     [...counts].map(([heading, count]) => `${heading} ${thousands(count)}`).join(', ')
   if (empty.size > 0)
-    yield `${thousands(sum(empty))} values are not in the file, because CSV has no empty text and no null: ${byColumn(empty)}`
+    yield `${countText(sum(empty), 'value')} ${sum(empty) === 1 ? 'is' : 'are'} not in the file, because CSV has no empty text and no null: ${byColumn(empty)}`
   if (type.size > 0)
-    yield `${thousands(sum(type))} values come back by import as another type, because CSV has texts only: ${byColumn(type)}`
+    yield `${countText(sum(type), 'value')} ${sum(type) === 1 ? 'comes' : 'come'} back by import as another type, because CSV has texts only: ${byColumn(type)}`
 }
 
 /** The number of resources, for the progress bar; unknown when the service cannot count them in time. */

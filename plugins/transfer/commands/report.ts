@@ -1,7 +1,7 @@
 import { type CommandContext } from '../../../kernel/index.ts'
 import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { problemText, type Format, type RefusedRow } from '../../../lib/tabular/index.ts'
-import { thousands, writeText } from '../../../lib/terminal/index.ts'
+import { countText, thousands, writeText } from '../../../lib/terminal/index.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
 
 /** The counts of a result. */
@@ -103,9 +103,9 @@ export class Report {
   /** Rows with problems that the service did not list, because there are too many. */
   omit(rows: number): void {
     this.#hasReportedRows = true
-    const where = this.#options.rejects === undefined ? '' : `, and are not in ${this.#options.rejects}`
+    const where = this.#options.rejects === undefined ? '' : `, not in ${this.#options.rejects}`
     this.#context.report(
-      `${thousands(rows)} more rows have problems${where}; correct those above and repeat the import`,
+      `${countText(rows, 'more row')} with problems${where}; correct those above and repeat the import`,
     )
   }
 
@@ -166,7 +166,7 @@ export class Report {
         : []),
     ]
     const note = dryRun ? ' (dry run: nothing was written)' : ''
-    return `${type_slug}: ${thousands(rows)} rows: ${phrases.join(', ')}${note}`
+    return `${type_slug}: ${countText(rows, 'row')}: ${phrases.join(', ')}${note}`
   }
 }
 
@@ -197,8 +197,8 @@ class ProblemGroups {
   /** Print how many more rows there are. */
   finish(): void {
     for (const [key, count] of this.#counts) {
-      if (count > maxPrinted) this.#report(`${thousands(count - maxPrinted)} more rows of ${key}`)
+      if (count > maxPrinted) this.#report(`${countText(count - maxPrinted, 'more row')} of ${key}`)
     }
-    if (this.#others > 0) this.#report(`${thousands(this.#others)} more rows for other reasons`)
+    if (this.#others > 0) this.#report(`${countText(this.#others, 'more row')} for other reasons`)
   }
 }

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import { compileMarkedMembers, fileSlugs, isSecretMark } from '../../../../lib/json-schema/index.ts'
 import { writeRows } from '../export.ts'
 import type { Format } from '../../../../lib/tabular/index.ts'
-import { thousands } from '../../../../lib/terminal/index.ts'
+import { countText } from '../../../../lib/terminal/index.ts'
 import { schemaOf } from '../find-type.ts'
 import { copiedSchedule } from '../../copy/schedules.ts'
 import { createFolder, layout } from './folder.ts'
@@ -63,7 +63,7 @@ export async function exportAll(context: CommandContext, folder: string, format:
   context.print({ folder, types: types.length, exports: written }, () => {
     const rows = written.reduce((sum, { active, archived }) => sum + active + archived, 0)
     return (
-      `${thousands(types.length)} types and ${thousands(rows)} resources written to ${folder}: content only, ` +
+      `${countText(types.length, 'type')} and ${countText(rows, 'resource')} written to ${folder}: content only, ` +
       'without users, roles, settings, views, grants, versions and events (plinth backup carries everything)'
     )
   })
@@ -168,7 +168,7 @@ async function exportType(
   const active = await write(layout.active, 'active')
   const archived = await write(layout.archived, 'archived')
   if (hidesSomething(type)) {
-    const values = copy ? `${thousands(leftOut)} values that are` : 'values that are'
+    const values = copy ? countText(leftOut, 'value') : 'values'
     context.report(`${typeSlug}: ${values} never shown (writeOnly, format: password) left out; a backup has them`)
   }
   return { type_slug: typeSlug, active, archived, ...(leftOut > 0 && { left_out: leftOut }) }

@@ -12,7 +12,7 @@ export default {
   empty: 'leerer Text',
   late: ' (überfällig)',
   nothing: 'nichts',
-  more: 'und {count} weitere',
+  more: 'und noch {count}',
   active: 'Aktiv',
   all: 'Alle',
   archived: 'Archiviert',

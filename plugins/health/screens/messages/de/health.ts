@@ -12,8 +12,11 @@ export default {
   indexes: 'Indizes',
   backup: 'Letzte Sicherung',
   noBackup: 'Es gibt noch keine Sicherung. Der Befehl {command} erstellt eine.',
-  backupText: '{file}: {rows} Dokumente, {bytes}',
-  conversion: 'Letzte Umwandlung: Format {from} → {to} durch Version {version}, {rows} Dokumente',
+  backupText: { one: '{file}: {count} Dokument, {bytes}', other: '{file}: {count} Dokumente, {bytes}' },
+  conversion: {
+    one: 'Letzte Umwandlung: Format {from} → {to} durch Version {version}, {count} Dokument',
+    other: 'Letzte Umwandlung: Format {from} → {to} durch Version {version}, {count} Dokumente',
+  },
   instances: 'Laufende Instanzen',
   instance: '{host}, Prozess {pid}, Version {version}',
   seen: 'Zuletzt gesehen',

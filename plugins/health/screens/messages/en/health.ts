@@ -12,8 +12,11 @@ export default {
   indexes: 'Indexes',
   backup: 'Last backup',
   noBackup: 'There was no backup yet. Make one with the command {command}.',
-  backupText: '{file}: {rows} documents, {bytes}',
-  conversion: 'Last conversion: format {from} → {to} by version {version}, {rows} documents',
+  backupText: { one: '{file}: {count} document, {bytes}', other: '{file}: {count} documents, {bytes}' },
+  conversion: {
+    one: 'Last conversion: format {from} → {to} by version {version}, {count} document',
+    other: 'Last conversion: format {from} → {to} by version {version}, {count} documents',
+  },
   instances: 'Running instances',
   instance: '{host}, process {pid}, version {version}',
   seen: 'Last seen',

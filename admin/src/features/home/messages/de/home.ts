@@ -1,6 +1,6 @@
 export default {
   content: 'Inhalte',
-  moreTypes: { one: '{count} weiteren Typ zeigen', other: '{count} weitere Typen zeigen' },
+  moreTypes: '{count} weitere Typen zeigen',
   drafts: 'Meine Entwürfe',
   scheduled: 'Geplant',
   newDraft: 'Neu: {type}',

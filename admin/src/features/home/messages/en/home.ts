@@ -1,6 +1,6 @@
 export default {
   content: 'Content',
-  moreTypes: { one: 'Show {count} more type', other: 'Show {count} more types' },
+  moreTypes: 'Show {count} more types',
   drafts: 'Your drafts',
   scheduled: 'Scheduled',
   newDraft: 'New {type}',

@@ -26,7 +26,7 @@ export default {
   weekBefore: 'Vorige Woche',
   weekAfter: 'Nächste Woche',
   dayCount: { one: '{day}, {count} an diesem Tag', other: '{day}, {count} an diesem Tag' },
-  moreOfDay: '{count} weitere am {day}',
+  moreOfDay: 'noch {count} am {day}',
   emptyDay: 'Nichts an diesem Tag.',
   undated: { one: '{total} ohne Datum', other: '{total} ohne Datum' },
   cutOff: 'Mehr als {count} Einträge: Nicht alle sind zu sehen. Zur Woche wechseln oder die Liste filtern.',
