@@ -1,7 +1,7 @@
 import { Problems } from '../json-schema/check/problems.ts'
 import { isObject, pointerToken } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import { isAbsoluteIri, looksLikeKeyword, expandIri, expandTerm, isKeyword } from './iri.ts'
+import { isAbsoluteIri, looksLikeKeyword, expandIri, expandTerm, isKeyword, unusableTerms } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 
 /** Limits on the size of a context. */
@@ -50,7 +50,7 @@ function checkLocal(context: JsonObject, pointer: string, outerVocab: string | u
 
 function termProblem(term: string): string | undefined {
   if (term === '') return 'a term must not be empty'
-  return term in Object.prototype ? 'a term of this name cannot be used' : undefined
+  return unusableTerms.has(term) ? 'a term of this name cannot be used' : undefined
 }
 
 function checkScoped(definition: Json, pointer: string, vocab: string | undefined, problems: Problems): void {

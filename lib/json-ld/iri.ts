@@ -16,6 +16,9 @@ export const isKeyword = (text: string): boolean => keywords.has(text)
 /** Whether a text looks like a keyword; texts that look like one but are none are reserved. */
 export const looksLikeKeyword = (text: string): boolean => /^@[A-Za-z]+$/.test(text)
 
+/** Terms with which a processor (jsonld.js) cannot read a context: it asks the context itself whether it has a term. */
+export const unusableTerms: ReadonlySet<string> = new Set(['__proto__', 'hasOwnProperty'])
+
 /** The context that IRIs are expanded with: its terms and the vocabulary in force. */
 export interface Vocabulary {
   context: JsonObject

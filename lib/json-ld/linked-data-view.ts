@@ -1,7 +1,7 @@
 import { equalJson, getOwn, isObject, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, ReferenceProperty } from '../json-schema/index.ts'
-import { expandTerm, isAbsoluteIri, isKeyword, isPrefix } from './iri.ts'
+import { expandTerm, isAbsoluteIri, isKeyword, isPrefix, unusableTerms } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 import { ActiveContext } from './active-context.ts'
 import { carriesScalars } from './carried-values.ts'
@@ -325,10 +325,10 @@ function definitionOf(
   }
 }
 
-/** The definition of a term as an object; undefined when the term maps to nothing or to a keyword. */
+/** The definition of a term as an object; undefined when the term maps to nothing or to a keyword, or a context cannot define it. */
 function fullDefinition(term: string, vocabulary: Vocabulary): JsonObject | undefined {
   const iri = expandTerm(term, vocabulary)
-  if (iri === undefined || isKeyword(iri)) return undefined
+  if (iri === undefined || isKeyword(iri) || unusableTerms.has(term)) return undefined
   const known = getOwn(vocabulary.context, term)
   if (isObject(known)) return known
   if (typeof known !== 'string') return term.includes(':') ? {} : { '@id': term }

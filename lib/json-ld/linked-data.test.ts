@@ -236,6 +236,29 @@ t.test('what a context says of a property stays', async t => {
   ])
 })
 
+t.test('properties with the names of members that every object has', async t => {
+  const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty']
+  const date: JsonObject = { type: 'string', format: 'date' }
+  const ofCar = compileSchema({ type: 'object', properties: Object.fromEntries(names.map(name => [name, date])) })
+  const context = { '@vocab': schemaOrg, constructor: 'https://x.example/builder', car: { '@id': 'constructor' } }
+  checkContext(context)
+  const view = linkedDataView('Car', context, ofCar)
+  const document = JSON.parse(
+    documentText(view, 'urn:car:1', JSON.stringify(Object.fromEntries(names.map(name => [name, '1958-07-06'])))),
+  )
+  const day = '"1958-07-06"^^<xsd:date>'
+  t.strictSame(
+    (await triplesOf(document)).filter(line => !line.includes('#type')),
+    [
+      `<urn:car:1> <https://schema.org/hasOwnProperty> "1958-07-06"`,
+      `<urn:car:1> <https://schema.org/toString> ${day}`,
+      `<urn:car:1> <https://schema.org/valueOf> ${day}`,
+      `<urn:car:1> <https://x.example/builder> ${day}`,
+    ],
+  )
+  t.throws(() => checkContext({ hasOwnProperty: 'https://x.example/has' }), { message: /\/hasOwnProperty: / })
+})
+
 t.test('a type without a context has a vocabulary of its own', async t => {
   const odd = compileSchema({
     properties: { 'Full name': { type: 'string' }, born: { type: 'string', format: 'date' } },

@@ -15,6 +15,7 @@ import type { AnswerCheck } from './operations/answer-check.ts'
 import { checkFilters } from './operations/check-filters.ts'
 import { isReadable } from './operations/bodies/media-types.ts'
 import { readInfo, readOperations } from './operations/read-operations.ts'
+import { findUnreadItems } from './operations/unread-items.ts'
 import { checkDifferent, checkSegments } from './operations/parameters/segments.ts'
 import { planRoute, storedSchemas } from './plan.ts'
 import type { PlannedRoute } from './plan.ts'
@@ -122,7 +123,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   await applySchemas({ store, editor }, systemCaller(), wanted, { force: false }).catch((error: unknown) => {
     throw placed(error, wanted)
   })
-  warnOf(app, operations)
+  warnOf(app, operations, loaded)
   const { file, prefix } = options
   return {
     document,
@@ -166,7 +167,7 @@ function refusalOf({ reports }: DocumentRefused, { file, placeOf }: OpenApiDocum
   return new ConfigurationError(message.join('\n'), isRefused ? { exitCode: exitCode.usage } : {})
 }
 
-function warnOf(app: FastifyInstance, operations: readonly PlannedRoute[]): void {
+function warnOf(app: FastifyInstance, operations: readonly PlannedRoute[], { placeOf }: OpenApiDocument): void {
   const unanswered = operations.filter(({ controller }) => controller === undefined).map(({ id }) => id)
   if (unanswered.length > 0) {
     app.log.warn({ operations: unanswered }, 'nothing answers these operations of the OpenAPI document: 501')
@@ -180,4 +181,5 @@ function warnOf(app: FastifyInstance, operations: readonly PlannedRoute[]): void
     const schemes = [...unsupported]
     app.log.warn({ schemes }, 'requests cannot use these security schemes; sessions and API tokens work all the same')
   }
+  for (const { pointer, message } of findUnreadItems(operations)) app.log.warn(`${placeOf(pointer)}: ${message}`)
 }

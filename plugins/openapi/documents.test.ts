@@ -416,6 +416,37 @@ t.test('check mentions nullable where it does nothing, and merge keys in one lin
   t.equal(stderr.trim().split('\n').length, 1, stderr)
 })
 
+t.test('check mentions what is stored and never read', async t => {
+  const answer = (schema: object) => ({ description: '', content: { 'application/json': { schema } } })
+  const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  const body = (name: string) => ({ content: { 'application/json': { schema: refTo(name) } } })
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  const pet = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+  // As Nest and FastAPI write it: a schema for each kind of request.
+  const generated = (chosen: object) => ({
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1' },
+    paths: {
+      '/pets': {
+        get: { responses: { 200: answer({ type: 'array', items: refTo('Pet') }) } },
+        post: { ...chosen, requestBody: body('CreatePet'), responses: { 201: answer(refTo('Pet')) } },
+      },
+      '/pets/{id}': {
+        parameters: [id],
+        get: { responses: { 200: answer(refTo('Pet')) } },
+        put: { ...chosen, requestBody: body('UpdatePet'), responses: { 200: answer(refTo('Pet')) } },
+      },
+    },
+    components: { schemas: { Pet: pet, CreatePet: pet, UpdatePet: pet } },
+  })
+  const check = (chosen: object) => callCli(['openapi', 'check', writeDocument(t, JSON.stringify(generated(chosen)))])
+  const { code, stdout } = await check({})
+  t.equal(code, 0)
+  t.match(stdout, /paths\.\/pets\.post: CreatePet, which it stores, is read by no operation: GET \/pets is about Pet\./)
+  t.match(stdout, /paths\.\/pets\/\{id\}\.put: UpdatePet, .* With x-schema: Pet it stores that/)
+  t.notMatch((await check({ 'x-schema': 'Pet' })).stdout, /read by no operation/)
+})
+
 onStore('names are texts as they are written', async (t, starts) => {
   const written = documentOf({ Film: film({ first: text, second: number }) })
   const app = await starts.start(written.replace('first:', 'null:').replace('second:', '010:'))

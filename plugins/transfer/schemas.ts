@@ -285,5 +285,19 @@ export const inferAnswer = {
       },
     },
     rows: { ...count, description: 'How many rows were read' },
+    unreadable: {
+      type: 'object',
+      description: 'Rows that cannot be read, if there are any',
+      properties: {
+        rows: count,
+        first: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { row: count, line: count, reasons: { type: 'array', items: { type: 'string' } } },
+          },
+        },
+      },
+    },
   },
 } as const

@@ -73,6 +73,8 @@ interface InferenceAnswer {
     example: ColumnPlan['example']
   }[]
   rows: number
+  /** Rows that an import would refuse whatever the type is. */
+  unreadable?: { rows: number; first: { row: number; line?: number; reasons: string[] }[] }
 }
 
 /** Imports files into types, and infers types from files. */
@@ -116,9 +118,14 @@ export class TransferService {
     const cells = format === 'csv' ? { decimal } : undefined
     const inference = await inferSchema(readRows(bytes, reading), cells, maxColumns).catch(refuseUnreadable)
     const { schema, columns, rows, unreadable } = inference
+    const listed = unreadable.first.map(({ number, line, problems }) => ({
+      row: number,
+      ...(format !== 'json' && { line }),
+      reasons: problems.map(problemText),
+    }))
     if (rows === 0) {
-      const why =
-        unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.problems.map(problemText).join('; ')}`
+      const [first] = unreadable.first
+      const why = first === undefined ? '' : `; line ${first.line}: ${first.problems.map(problemText).join('; ')}`
       throw new BadRequest(`no type can be inferred: there is no row that can be read${why}`)
     }
     return {
@@ -139,6 +146,7 @@ export class TransferService {
           example,
         })),
       rows,
+      ...(listed.length > 0 && { unreadable: { rows: unreadable.rows, first: listed } }),
     }
   }
 

@@ -227,6 +227,12 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   const ragged = await plinth('import', 'ragged', 'ragged.csv', '--infer')
   t.match(ragged, { code: 1, stderr: /no row that can be read; line 2: has 1 cells, but there are 2 headings/ })
   t.match(await plinth('types', 'get', 'broken'), { code: 1 }, 'nothing was created')
+  writeFileSync(join(folder, 'names.csv'), 'name\nLovelace, Ada\nGrace\n')
+  const message = /names\.csv: line 2: has 2 cells, but there are 1 headings/
+  const tried = await plinth('import', 'name', 'names.csv', '--infer', '--dry-run')
+  t.match(tried, { code: 4, stderr: message, stdout: /2 rows: 1 to load, 1 refused \(dry run/ })
+  const loaded = await plinth('import', 'name', 'names.csv', '--infer')
+  t.match(loaded, { code: 4, stderr: message, stdout: /2 rows: 1 loaded, 1 refused/ }, 'as the dry run said')
 })
 
 t.test('compressed files, other delimiters, headings that occur twice', async t => {

@@ -3534,6 +3534,27 @@ export interface components {
        * @example 0
        */
       rows: number
+      /** @description Rows that cannot be read, if there are any */
+      unreadable?: {
+        /**
+         * Format: int64
+         * @example 0
+         */
+        rows?: number
+        first?: {
+          /**
+           * Format: int64
+           * @example 0
+           */
+          row?: number
+          /**
+           * Format: int64
+           * @example 0
+           */
+          line?: number
+          reasons?: string[]
+        }[]
+      }
     }
     ResourceTypePresetList: {
       data: components['schemas']['ResourceTypePreset'][]

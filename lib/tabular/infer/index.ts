@@ -4,6 +4,8 @@ import { isRefused, type RefusedRow, type Rows } from '../rows.ts'
 import { planRows, type ColumnPlan } from './plan.ts'
 import { ObjectShape, type CellReading } from './shape.ts'
 
+const maxListed = 100
+
 /** The result of inferring from the rows of a file. With `byTitle`, `createRowReader` converts the rows to data of the schema. */
 export interface Inference {
   /** The title of each property is the heading of its column. */
@@ -11,8 +13,8 @@ export interface Inference {
   columns: readonly ColumnPlan[]
   /** The number of rows that it was derived from, without unreadable ones. */
   rows: number
-  /** The first unreadable row, if any. */
-  unreadable: RefusedRow | undefined
+  /** The rows that cannot be read, the first ones in full. */
+  unreadable: { rows: number; first: readonly RefusedRow[] }
 }
 
 /**
@@ -23,12 +25,16 @@ export interface Inference {
  */
 export async function inferSchema(rows: Rows, cells: CellReading | undefined, maxColumns?: number): Promise<Inference> {
   const shape = new ObjectShape(cells, 0, maxColumns)
-  let unreadable: RefusedRow | undefined
+  const unreadable = { rows: 0, first: new Array<RefusedRow>() }
   for await (const portion of rows) {
     for (const row of portion) {
       await yieldIfLong()
-      if (isRefused(row)) unreadable ??= row
-      else shape.observe(row.data)
+      if (!isRefused(row)) {
+        shape.observe(row.data)
+        continue
+      }
+      unreadable.rows += 1
+      if (unreadable.first.length < maxListed) unreadable.first.push(row)
     }
   }
   const { schema, columns } = planRows(shape, cells !== undefined)

@@ -6,6 +6,7 @@ import type { DocumentProblem } from '../document/problem.ts'
 import { visitParts } from '../document/references.ts'
 import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
+import { findUnreadItems } from '../operations/unread-items.ts'
 import { chooseController } from '../plan.ts'
 import { withoutEnding } from '../registered.ts'
 import { readWantedSchemas, schemasTable, sendSchemas } from './wanted.ts'
@@ -37,12 +38,12 @@ export async function check(
   const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
   const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: answer.schemas }
-  const ineffective = findIneffectiveNullable(loaded.document)
-  const notes = ineffective.map(({ pointer, message }): Json => ({ pointer, message }))
+  const noted = [...findIneffectiveNullable(loaded.document), ...findUnreadItems(operations)]
+  const notes = noted.map(({ pointer, message }): Json => ({ pointer, message }))
   context.print({ operations: rows, ...schemas, ...(notes.length > 0 && { notes }) }, () => {
     const parts = [operationsTable(checked, context.table)]
     if (notes.length > 0)
-      parts.push(ineffective.map(({ pointer, message }) => `${loaded.placeOf(pointer)}: ${message}`).join('\n'))
+      parts.push(noted.map(({ pointer, message }) => `${loaded.placeOf(pointer)}: ${message}`).join('\n'))
     if (answer !== undefined) parts.push(schemasTable(answer, context.table))
     return parts.join('\n\n')
   })

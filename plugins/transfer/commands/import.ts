@@ -57,7 +57,7 @@ export async function importFile(
   report.begin(inferred?.shown ?? {})
   report.summaryOf(typeSlug)
   try {
-    if (inferred?.isThere === false) tellWouldLoad(report, typeSlug, inferred)
+    if (inferred?.isThere === false) await tellWouldLoad(context, report, { typeSlug, source, inferred })
     else await send(context, api, { typeSlug, source, options, inferred }, report)
     report.complete()
   } finally {
@@ -66,11 +66,20 @@ export async function importFile(
   if (report.hasRefusedRows) process.exitCode = exitCode.refusedRows
 }
 
-/** In a dry run the type does not exist, so its rows cannot be tried; it was inferred so that they fit. */
-function tellWouldLoad(report: Report, typeSlug: string, { rows }: InferredType): void {
+/** In a dry run the type does not exist, so its rows cannot be tried; it was inferred so that those fit which can be read. */
+async function tellWouldLoad(
+  context: CommandContext,
+  report: Report,
+  { typeSlug, source, inferred }: { typeSlug: string; source: Source; inferred: InferredType },
+): Promise<void> {
+  const { rows, unreadable } = inferred
+  for (const row of unreadable.first) await report.add({ typeSlug, name: source.name, format: source.format }, row)
+  if (unreadable.rows > unreadable.first.length) report.omit(unreadable.rows - unreadable.first.length)
+  if (source.head.length >= maxInferredBytes) context.report(`${source.name}: only the first 8 MiB were read`)
   const summary = report.summaryOf(typeSlug)
-  summary.rows = rows
+  summary.rows = rows + unreadable.rows
   summary.loaded = rows
+  summary.refused = unreadable.rows
 }
 
 interface Sending {

@@ -1,10 +1,11 @@
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../../kernel/index.ts'
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
-import { className, typeName, type DecimalSign, type Format } from '../../../lib/tabular/index.ts'
+import { className, typeName, type DecimalSign, type Format, type RefusedRow } from '../../../lib/tabular/index.ts'
 import { table, thousands, widthOfStream } from '../../../lib/terminal/index.ts'
 import type { TableColumn } from '../../../lib/terminal/index.ts'
 import { typeArchivedError, readType } from './find-type.ts'
+import { readReject } from './send.ts'
 import { cellsQuery, mediaTypes, type Source } from './source.ts'
 
 /** How many bytes of a file a type is inferred from. */
@@ -16,6 +17,8 @@ export interface InferredType {
   isThere: boolean
   /** The number of rows that the type was inferred from. */
   rows: number
+  /** Rows that cannot be read: the first ones, and how many there are. */
+  unreadable: { rows: number; first: RefusedRow[] }
   /** What `--json` prints about it. */
   shown: JsonObject
 }
@@ -58,7 +61,12 @@ export async function inferType(
     schema,
   }
   const { made, isThere } = await ensureType(context, api, type, dryRun)
-  return { isThere, rows, shown: { type: made, columns } }
+  return { isThere, rows, unreadable: unreadableRows(answer), shown: { type: made, columns } }
+}
+
+function unreadableRows(answer: Json): InferredType['unreadable'] {
+  const { rows, first } = isObject(answer) && isObject(answer['unreadable']) ? answer['unreadable'] : {}
+  return { rows: Number(rows ?? 0), first: Array.isArray(first) ? first.filter(isObject).map(readReject) : [] }
 }
 
 async function infer(api: ApiClient, path: string, bytes: Buffer, format: Format): Promise<Json> {

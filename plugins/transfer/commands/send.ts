@@ -50,7 +50,8 @@ export function readCounts(summary: Summary, result: JsonObject): void {
 
 const countIn = (message: JsonObject, name: string): number => Number(message[name] ?? 0)
 
-function readReject({ row, line, reasons, data }: JsonObject): RefusedRow {
+/** A row with its problems, as the service answers it. */
+export function readReject({ row, line, reasons, data }: JsonObject): RefusedRow {
   const sentences: Json[] = Array.isArray(reasons) ? reasons : []
   const problems = sentences.map(message => ({ field: '', message: String(message) }))
   return { number: Number(row), line: Number(line), problems, row: data ?? null }
