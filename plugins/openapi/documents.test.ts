@@ -397,7 +397,7 @@ t.test('check reports which controller answers each operation, and why', async t
   )
 })
 
-t.test('check mentions nullable where it does nothing, and merge keys in one line', async t => {
+t.test('check mentions nullable where it does nothing, patterns with flags, and merge keys in one line', async t => {
   const optional = { nullable: true, allOf: [{ $ref: '#/components/schemas/Film' }] }
   const nullable = documentOf({ Film: film({}), Note: film({ film: optional }) })
   const file = writeDocument(t, nullable)
@@ -405,6 +405,12 @@ t.test('check mentions nullable where it does nothing, and merge keys in one lin
     code: 0,
     stdout: /components\.schemas\.Note\.properties\.film\.nullable: nullable beside allOf without type does nothing/,
   })
+  const patterns = { a: { type: 'string', pattern: '^[a-z]+$/i' }, b: { type: 'string', pattern: String.raw`^\$/i` } }
+  const { notes } = JSON.parse(
+    (await callCli(['openapi', 'check', writeDocument(t, documentOf({ Film: film(patterns) })), '--json'])).stdout,
+  )
+  t.match(notes, [{ pointer: '/components/schemas/Film/properties/a/pattern', message: /"\^\[a-z\]\+\$" is probably/ }])
+  t.equal(notes.length, 1)
   const { stdout } = await callCli(['openapi', 'check', file, '--json'])
   t.match(JSON.parse(stdout), { notes: [{ pointer: '/components/schemas/Note/properties/film/nullable' }] })
   t.notMatch((await callCli(['openapi', 'check', fixture('blog.yaml')])).stdout, /nullable/)

@@ -38,7 +38,11 @@ export async function check(
   const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
   const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: answer.schemas }
-  const noted = [...findIneffectiveNullable(loaded.document), ...findUnreadItems(operations)]
+  const noted = [
+    ...findIneffectiveNullable(loaded.document),
+    ...findPatternsWithFlags(loaded.document),
+    ...findUnreadItems(operations),
+  ]
   const notes = noted.map(({ pointer, message }): Json => ({ pointer, message }))
   context.print({ operations: rows, ...schemas, ...(notes.length > 0 && { notes }) }, () => {
     const parts = [operationsTable(checked, context.table)]
@@ -62,6 +66,18 @@ function findIneffectiveNullable(document: JsonObject): DocumentProblem[] {
     if (part['nullable'] !== true || typeof part['type'] === 'string' || beside === undefined) return
     const message = `nullable beside ${beside} without type does nothing: null is refused; put it beside the type of what is referred to`
     found.push({ pointer: pointTo(pointer, 'nullable'), message })
+  })
+  return found
+}
+
+/** Patterns that end like a regular expression in a program (`^a$/i`), as a generator writes them: nothing can follow the end of a text. */
+function findPatternsWithFlags(document: JsonObject): DocumentProblem[] {
+  const found: DocumentProblem[] = []
+  visitParts(document, ({ pattern }, pointer) => {
+    const meant = typeof pattern === 'string' ? /^(.*[^\\]\$)\/[dgimsuvy]+$/s.exec(pattern)?.[1] : undefined
+    if (meant === undefined) return
+    const message = `matches no text, so that every value is refused: a pattern has no flags; ${JSON.stringify(meant)} is probably meant`
+    found.push({ pointer: pointTo(pointer, 'pattern'), message })
   })
   return found
 }
