@@ -61,7 +61,6 @@ export type { ShowProps } from './fields/registry.ts'
 // The control of a kind in a form: the props that it gets, and its value.
 export { controlProps, useControl } from './features/form/composables/useControl.ts'
 export { useElements } from './features/form/composables/useElements.ts'
-export * as layouts from './features/list/layouts/registry.ts'
 
 // 5. A page
 export { default as PageActions } from './features/shell/PageActions.vue'
@@ -150,14 +149,12 @@ export { default as Popover } from './ui/floating/Popover.vue'
 export { default as Menu } from './ui/floating/Menu.vue'
 export { default as MenuChoices } from './ui/floating/MenuChoices.vue'
 export { default as MenuItem } from './ui/floating/MenuItem.vue'
-export { default as MenuSeparator } from './ui/floating/MenuSeparator.vue'
 export { default as Grip } from './ui/floating/Grip.vue'
 export { default as GripMenu } from './ui/floating/GripMenu.vue'
 
 // 11. Components: tables, and states of a page
 export { default as GrowingTable } from './ui/tables/GrowingTable.vue'
 export { default as Table } from './ui/tables/Table.vue'
-export { default as ColumnHeader } from './ui/tables/ColumnHeader.vue'
 export { default as Banner } from './ui/states/Banner.vue'
 export { default as EmptyState } from './ui/states/EmptyState.vue'
 export { default as ErrorState } from './ui/states/ErrorState.vue'
