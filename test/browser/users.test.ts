@@ -234,6 +234,10 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   await invitations.getByRole('row', { name: /bo@example\.org.*member.*root/ }).waitFor()
   await page.getByRole('row', { name: /root@example\.org/ }).waitFor()
 
+  await page.keyboard.press('c')
+  await dialog.getByRole('textbox', { name: 'E-mail' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'E-mail' }).waitFor()
   await focuses(t, page, /E-mail/)

@@ -20,19 +20,21 @@ export interface Shortcut {
   isNamedOnly?: boolean
 }
 
-const active = shallowReactive<Shortcut[]>([])
+const active = shallowReactive<(() => readonly Shortcut[])[]>([])
+const all = (): Shortcut[] => active.flatMap(of => of())
 
 /** The active shortcuts, for the overview. */
-export const shortcuts = computed(() => active.filter(({ label, when }) => label !== undefined && when?.() !== false))
+export const shortcuts = computed(() => all().filter(({ label, when }) => label !== undefined && when?.() !== false))
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Register shortcuts while the component lives. If two have the same key, the later one wins. */
-export function useKeyboard(...added: Shortcut[]): void {
-  active.push(...added)
-  onScopeDispose(() => {
-    for (const shortcut of added) active.splice(active.indexOf(shortcut), 1)
-  })
+export const useKeyboard = (...added: Shortcut[]): void => useShortcuts(() => added)
+
+/** As {@link useKeyboard}, for shortcuts that change meanwhile. */
+export function useShortcuts(added: () => readonly Shortcut[]): void {
+  active.push(added)
+  onScopeDispose(() => void active.splice(active.indexOf(added), 1))
 }
 
 /** Start to listen; called once, by the frame. */
@@ -46,7 +48,7 @@ function press(event: KeyboardEvent): void {
   const typing = isTyping(event.composedPath()[0] ?? null) // also inside an editor with a shadow root
   const openLayer = document.querySelector('dialog:modal, [role="menu"]')
   if (openLayer !== null && !(event.target instanceof Node && openLayer.contains(event.target))) return
-  const found = active.findLast(
+  const found = all().findLast(
     shortcut =>
       shortcut.isNamedOnly !== true &&
       shortcut.keys.split('|').some(keys => fits(keys, event)) &&

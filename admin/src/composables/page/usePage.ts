@@ -13,7 +13,7 @@ export interface PrimaryAction {
   run?: () => unknown
   disabled?: boolean
   busy?: boolean
-  /** Its shortcut, shown as a hint: `c`. */
+  /** Its shortcut, which is also shown as a hint: `c`. A letter alone opens a form. */
   keys?: string
 }
 

@@ -1,6 +1,5 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { useRouter } from 'vue-router'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { usePage } from '../../../composables/page/usePage.ts'
 import { t } from '../../../i18n/index.ts'
@@ -15,14 +14,8 @@ const nothing = (): void => undefined
  * @returns the title
  */
 export function useListActions({ slug, type, list, selection, cursor }: ListScreen): ComputedRef<string> {
-  const router = useRouter()
   const title = computed(() => (type.value === undefined ? slug() : typePlural(type.value)))
   const primary = useCreateAction({ slug, type })
-  const create = (): void => {
-    const { to, run } = primary.value ?? {}
-    if (to !== undefined) void router.push(to)
-    else void run?.()
-  }
   const group = (): string => t('list.keys')
   const hasRows = (): boolean => list.rows.value.length > 0
   const toggle = (isRange: boolean): void => {
@@ -46,14 +39,6 @@ export function useListActions({ slug, type, list, selection, cursor }: ListScre
       group,
       run: event => toggle(event.shiftKey),
       when: isInTable,
-    },
-    {
-      keys: 'c',
-      label: () => t('list.keyCreate'),
-      group,
-      run: create,
-      when: () => primary.value !== undefined,
-      opensForm: true,
     },
     {
       keys: 'Escape',

@@ -48,7 +48,7 @@ export function useRecordHead(
     }
   })
   useKeyboard(
-    { keys: 'e', label: editLabel, run: view.edit, when: () => mayEdit.value, opensForm: true },
+    { keys: 'e', label: editLabel, run: view.edit, when: () => mayEdit.value && isPublishable.value, opensForm: true },
     {
       keys: 'c',
       label: () => t('common.createType', { type: typeInSentence() }),

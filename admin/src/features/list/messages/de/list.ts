@@ -250,5 +250,4 @@ export default {
   keyCells: 'In die Zellen der Zeile und zurück',
   keySelect: 'Auswählen; mit Umschalt einen Bereich',
   keyFilter: 'Filter hinzufügen',
-  keyCreate: 'Anlegen',
 }

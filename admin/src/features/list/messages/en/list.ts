@@ -238,5 +238,4 @@ export default {
   keyCells: 'Move into the cells of the row, and back',
   keySelect: 'Select; with Shift a range',
   keyFilter: 'Add a filter',
-  keyCreate: 'Create',
 }
