@@ -104,7 +104,9 @@ export default defineConfig({
         layouts: here('src/features/list/layouts/registry.ts'),
       },
       preserveEntrySignatures: 'allow-extension',
-      treeshake: { moduleSideEffects: [{ test: /[\\/]admin[\\/]src[\\/]index\.ts$/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]admin[\\/]src[\\/](?:index|kit[\\/]\w+)\.ts$/, sideEffects: false }],
+      },
       output: { codeSplitting: { groups: few } },
     },
   },

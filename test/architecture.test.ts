@@ -232,6 +232,31 @@ t.test('screens of a plugin use the index of the admin, their own plugin and lib
   }
 })
 
+/** The names that a module exports from others, of values and types. */
+const exportedBy = (path: string): string[] =>
+  written
+    .filter(source => source.path === path)
+    .flatMap(({ text }) => [...text.matchAll(/^export (?:type )?(?:\* as (\w+)|\{([^}]*)\}) from/gm)])
+    .flatMap(([, module, names = '']) => module ?? names.split(',').map(name => name.replace(/^.* as /s, '').trim()))
+    .filter(name => name !== '')
+
+t.test(
+  'the kit has at most eighty names, and screens of plugins use each of them, and each of its modules',
+  async t => {
+    const screens = written.filter(({ path }) => path.startsWith('plugins/')).map(({ text }) => text)
+    const names = exportedBy('admin/src/index.ts')
+    t.ok(names.length > 50 && names.length <= 80, `${names.length} names`)
+    const modules = ['requests', 'content', 'rights', 'fields', 'pages', 'queries', 'texts']
+    const inner = modules.flatMap(module => exportedBy(`admin/src/kit/${module}.ts`).map(name => `${module}.${name}`))
+    t.ok(inner.length > 50)
+    for (const name of [...names, ...inner])
+      t.ok(
+        screens.some(text => new RegExp(`(?:[^\\w.]|\\.{3})${name}\\b`).test(text)),
+        `a screen uses ${name}`,
+      )
+  },
+)
+
 t.test('addresses of the API are in one place', async t => {
   const isOwn = (path: string): boolean =>
     path.startsWith('admin/src/api/') || path === 'plugins/events/screens/source.ts' // the stream of events

@@ -1,19 +1,19 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import { ApiError, api, compareTexts, everyItem, refusalOf, value } from '../../../admin/src/index.ts'
+import { api, ApiError, refusalOf, requests, texts, value } from '../../../admin/src/index.ts'
 import type { Listed } from '../../../admin/src/index.ts'
 
 /** An enabled plugin. */
 export type Plugin = Listed<'/api/admin/plugins'>
 
 const listPlugins = (): Promise<Plugin[]> =>
-  everyItem(cursor => value(api.GET('/api/admin/plugins', { params: { query: { limit: 1000, cursor } } })))
+  requests.everyItem(cursor => value(api.GET('/api/admin/plugins', { params: { query: { limit: 1000, cursor } } })))
 
 /** The enabled plugins and the state of the service. */
 export function usePlugins() {
   const query = useQuery({ key: ['plugins'], query: listPlugins })
   const health = useQuery({ key: ['ready'], query: () => value(api.GET('/api/health/ready')), staleTime: 0 })
-  const plugins = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(a.key, b.key)))
+  const plugins = computed(() => [...(query.data.value ?? [])].sort((a, b) => texts.compareTexts(a.key, b.key)))
   return {
     plugins,
     isLoading: query.isPending,

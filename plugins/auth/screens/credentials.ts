@@ -1,4 +1,4 @@
-import { api, send, value } from '../../../admin/src/index.ts'
+import { api, requests, value } from '../../../admin/src/index.ts'
 import type { Listed, Page } from '../../../admin/src/index.ts'
 
 /** An API token; its text is shown only after creation. */
@@ -20,7 +20,7 @@ export const createToken = (body: NewToken): Promise<Token & { token: string }> 
   value(api.POST('/api/auth/tokens', { body }))
 
 export async function revokeToken(id: string): Promise<void> {
-  await send('DELETE', `/api/auth/tokens/${encodeURIComponent(id)}`)
+  await requests.send('DELETE', `/api/auth/tokens/${encodeURIComponent(id)}`)
 }
 
 /** List the sessions of the user. */
@@ -28,5 +28,5 @@ export const listSessions = (cursor?: string): Promise<Page<Session>> =>
   value(api.GET('/api/auth/sessions', page(cursor)))
 
 export async function endSession(id: string): Promise<void> {
-  await send('DELETE', `/api/auth/sessions/${encodeURIComponent(id)}`)
+  await requests.send('DELETE', `/api/auth/sessions/${encodeURIComponent(id)}`)
 }

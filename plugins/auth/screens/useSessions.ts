@@ -1,16 +1,16 @@
 import { useMutation } from '@pinia/colada'
-import { attempt, confirm, everyItem, t, toast, unless, useMore, useReadAgain } from '../../../admin/src/index.ts'
+import { attempt, confirm, queries, requests, t, toast, useMore } from '../../../admin/src/index.ts'
 import { endSession, listSessions } from './credentials.ts'
 import { describeUserAgent } from './userAgent.ts'
 import type { Session } from './credentials.ts'
 
 /** The sessions of the user. */
 export function useSessions() {
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const list = useMore(() => ['sessions'], listSessions)
   const { mutateAsync } = useMutation({
     mutation: async (sessions: readonly Session[]) => {
-      for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session can have ended by itself
+      for (const { id } of sessions) await requests.unless([404], endSession(id), undefined) // a session can have ended by itself
     },
     onSettled: () => readAgain(['sessions']),
   })
@@ -28,7 +28,7 @@ export function useSessions() {
 
   /** End all sessions except the current one. */
   async function endOthers(): Promise<void> {
-    const others = (await everyItem(listSessions)).filter(({ current }) => !current)
+    const others = (await requests.everyItem(listSessions)).filter(({ current }) => !current)
     const title = t('auth.endOthersTitle', { count: others.length })
     if (others.length > 0 && (await confirmEnd(title, t('auth.endOthers')))) await endSessions(others)
   }

@@ -1,18 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { computed, ref } from 'vue'
-import {
-  actionName,
-  attempt,
-  confirm,
-  formatList,
-  inPlace,
-  t,
-  toast,
-  useMore,
-  useReadAgain,
-  useTypes,
-} from '../../../admin/src/index.ts'
-import type { Action } from '../../../admin/src/index.ts'
+import { attempt, confirm, queries, rights, t, texts, toast, useMore, useTypes } from '../../../admin/src/index.ts'
 import { createToken, listTokens, revokeToken } from './credentials.ts'
 import type { Token } from './credentials.ts'
 
@@ -21,7 +9,7 @@ const key = ['tokens']
 /** The API tokens of the user. */
 export function useTokens() {
   const types = useTypes()
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const list = useMore(() => key, listTokens)
   const { mutateAsync } = useMutation({
     mutation: ({ id }: Token) => revokeToken(id),
@@ -32,8 +20,8 @@ export function useTokens() {
   function scopeOf({ actions, type_slugs: slugs }: Token): string {
     if (actions === null && slugs === null) return t('auth.scopeAll')
     return t('auth.scopeSome', {
-      actions: actions === null ? t('auth.anyAction') : formatList(actions.map(actionName)),
-      types: slugs === null ? t('auth.allTypes') : formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
+      actions: actions === null ? t('auth.anyAction') : texts.formatList(actions.map(rights.actionName)),
+      types: slugs === null ? t('auth.allTypes') : texts.formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
     })
   }
 
@@ -53,10 +41,10 @@ export function useTokens() {
 
 /** The input for a new token, and its errors. */
 export function useNewToken() {
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const name = ref('')
   const types = ref<string[] | null>(null)
-  const actions = ref<Action[] | null>(null)
+  const actions = ref<rights.Action[] | null>(null)
   /** Days from now; 0 for never, -1 for the date in the field below. */
   const days = ref(90)
   const moment = ref('')
@@ -86,7 +74,10 @@ export function useNewToken() {
     isSubmitted.value = true
     if (isBusy.value || Object.values(errors.value).some(error => error !== '')) return false
     const scope = { type_slugs: types.value, actions: actions.value }
-    return attempt(() => create({ name: name.value.trim(), ...scope, expires_at: expiry() }), inPlace)
+    return attempt(
+      () => create({ name: name.value.trim(), ...scope, expires_at: expiry() }),
+      () => '',
+    )
   }
 
   return {

@@ -1,4 +1,4 @@
-import { hasText, t } from '../../../admin/src/index.ts'
+import { t, texts } from '../../../admin/src/index.ts'
 
 /** The event types of the service, as options of a filter. */
 export const eventTypes = [
@@ -39,7 +39,7 @@ export const eventTypes = [
 /** The description of an event type; unknown types of plugins keep their name. */
 export function eventWords(type: string): string {
   const key = `event.event_${type.replace('.', '_')}`
-  return hasText(key) ? t(key) : type
+  return texts.hasText(key) ? t(key) : type
 }
 
 /** The columns of a table of events. */

@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useMore, useServiceEvents } from '../../../admin/src/index.ts'
+import { queries, useMore } from '../../../admin/src/index.ts'
 import { listEvents } from './eventsApi.ts'
 import type { EventFilter, RecordedEvent } from './eventsApi.ts'
 
@@ -25,7 +25,7 @@ export function useEvents() {
   /** Number of newer events, which are shown on request. */
   const newEvents = ref(0)
   watch(filter, () => (newEvents.value = 0))
-  useServiceEvents(event => {
+  queries.useServiceEvents(event => {
     if (fits(event, filter.value)) newEvents.value += 1
   })
 

@@ -1,16 +1,8 @@
 import { computed, shallowReactive, shallowRef } from 'vue'
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import {
-  dataOf,
-  listResources,
-  sendForJson,
-  shortId,
-  useMe,
-  usePluginParts,
-  useTypes,
-} from '../../../admin/src/index.ts'
-import type { Resource, ShownFile, ShownPicture } from '../../../admin/src/index.ts'
+import { content, requests, useMe, usePluginParts, useTypes } from '../../../admin/src/index.ts'
+import type { Resource } from '../../../admin/src/index.ts'
 
 /** The limits of files, and the sizes of pictures (`GET /api/file/_settings`). */
 export interface FileSettings {
@@ -30,7 +22,7 @@ export interface Point {
 }
 
 /** A stored file with what its own screens show. */
-export interface KnownFile extends ShownFile {
+export interface KnownFile extends content.ShownFile {
   bytes: number
   sha256: string
   focalPoint: Point | undefined
@@ -63,7 +55,7 @@ export const mayUpload = (): boolean => slug.value !== undefined && useMe().can(
 
 /** The address of a file, or of what belongs to it, in the API. */
 export const fileAddress = (id: string, ...rest: readonly string[]): string =>
-  ['/api', slug.value ?? names[0], encodeURIComponent(shortId(id)), ...rest].join('/')
+  ['/api', slug.value ?? names[0], encodeURIComponent(content.shortId(id)), ...rest].join('/')
 
 /** The URN in a text that is the URN of a file or the address of its bytes; undefined for other texts. */
 export function urnIn(text: string): string | undefined {
@@ -79,7 +71,7 @@ const settings = shallowRef<FileSettings>()
 /** Read the settings; those that were read before, unless they have to be `fresh`. @throws ApiError */
 export async function readSettings(isFresh = false): Promise<FileSettings> {
   if (settings.value !== undefined && !isFresh) return settings.value
-  return (settings.value = await sendForJson<FileSettings>('GET', `/api/${slug.value ?? names[0]}/_settings`))
+  return (settings.value = await requests.sendForJson<FileSettings>('GET', `/api/${slug.value ?? names[0]}/_settings`))
 }
 
 /** Files by URN; null for those that the user cannot read. */
@@ -114,7 +106,7 @@ async function readWanted(): Promise<void> {
     const some = urns.slice(at, at + maxIdsPerRequest)
     try {
       const query = { '_filter[id][in]': some, limit: maxIdsPerRequest }
-      const [{ data }] = await Promise.all([listResources(slug.value ?? names[0], query), readSettings()])
+      const [{ data }] = await Promise.all([content.listResources(slug.value ?? names[0], query), readSettings()])
       for (const resource of data) await learnFile(resource)
       for (const urn of some) if (!data.some(({ id }) => id === urn)) known.set(urn, null)
     } catch {
@@ -125,7 +117,7 @@ async function readWanted(): Promise<void> {
 
 /** Keep what a resource says about a file, so that everything that shows the file shows that. */
 export async function learnFile(resource: Resource): Promise<KnownFile> {
-  const data = dataOf(resource)
+  const data = content.dataOf(resource)
   const { image_widths: widths, has_images: hasImages } = await readSettings()
   const text = (name: string): string => (typeof data[name] === 'string' ? data[name] : '')
   const number = (name: string): number | undefined => (typeof data[name] === 'number' ? data[name] : undefined)
@@ -167,7 +159,7 @@ function sizesOf(
   file: KnownFile,
   widths: readonly number[],
   own: number | undefined,
-): Pick<ShownPicture, 'src' | 'srcset'> {
+): Pick<content.ShownPicture, 'src' | 'srcset'> {
   const ascending = widths.toSorted((a, b) => a - b)
   const whole = ascending.findIndex(width => width >= (own ?? Infinity))
   const useful = whole < 0 ? ascending : ascending.slice(0, whole + 1)

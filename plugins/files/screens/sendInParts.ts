@@ -1,4 +1,4 @@
-import { ApiError, sendBytes, sendForJson } from '../../../admin/src/index.ts'
+import { ApiError, requests } from '../../../admin/src/index.ts'
 import type { Resource } from '../../../admin/src/index.ts'
 
 /** How many bytes are sent at a time. */
@@ -25,7 +25,7 @@ export async function sendInParts(
 ): Promise<Resource> {
   const { signal, sent, broken } = options
   const send = (method: string, to: string, body: Blob | null, headers: Record<string, string>, from = 0) =>
-    sendBytes(method, to, body, {
+    requests.sendBytes(method, to, body, {
       headers: { 'tus-resumable': '1.0.0', ...headers },
       signal,
       sent: bytes => sent(Math.min(from + bytes, file.size)),
@@ -67,7 +67,9 @@ export async function sendInParts(
     if (signal.aborted) {
       const { signal: open } = new AbortController()
       const headers = { 'tus-resumable': '1.0.0' }
-      await sendBytes('DELETE', upload, null, { headers, signal: open, sent: () => undefined }).catch(() => undefined)
+      await requests
+        .sendBytes('DELETE', upload, null, { headers, signal: open, sent: () => undefined })
+        .catch(() => undefined)
     }
     throw error
   }
@@ -78,7 +80,7 @@ async function storedOf({ headers }: Response): Promise<Resource | undefined> {
   const address = headers.get('content-location')
   if (address === null) return undefined
   const { pathname, search } = new URL(address, location.href)
-  return sendForJson('GET', pathname + search)
+  return requests.sendForJson('GET', pathname + search)
 }
 
 /** Wait, but no longer than until the browser is connected again. @throws when the upload is cancelled */

@@ -1,18 +1,18 @@
 import { Paperclip } from '@lucide/vue'
 import { defineAsyncComponent } from 'vue'
-import { addSource, fields, schemas, withMessages } from '../../../admin/src/index.ts'
+import { addSource, fields, schemas, texts } from '../../../admin/src/index.ts'
 import { acceptedBy, fileSlug, findFile, mayUpload, urnIn } from './files.ts'
 
 type Kind = fields.FieldKind
 
 const part = (load: Parameters<typeof fields.lazy>[0]): ReturnType<typeof fields.lazy> =>
-  fields.lazy(() => withMessages(['files'], load))
+  fields.lazy(() => texts.withMessages(['files'], load))
 const shown = defineAsyncComponent(async () => (await import('./values/FileValue.vue')).default)
 const pageOf = defineAsyncComponent(() =>
-  withMessages(['files'], async () => (await import('./values/FileFigure.vue')).default),
+  texts.withMessages(['files'], async () => (await import('./values/FileFigure.vue')).default),
 )
 const pointOf = defineAsyncComponent(() =>
-  withMessages(['files'], async () => (await import('./values/PointValue.vue')).default),
+  texts.withMessages(['files'], async () => (await import('./values/PointValue.vue')).default),
 )
 
 /** Whether files of a property can be pictures. */
@@ -116,7 +116,7 @@ const point: Kind = {
 fields.addFields(file, files, media, content, point)
 
 /** The uploads and their dialogs, loaded when they are first used. */
-const load = () => withMessages(['files'], () => import('./uploads.ts'))
+const load = () => texts.withMessages(['files'], () => import('./uploads.ts'))
 
 addSource('files', {
   isOn: () => fileSlug() !== undefined,

@@ -1,15 +1,5 @@
 import { computed, reactive } from 'vue'
-import {
-  announce,
-  ApiError,
-  confirm,
-  formatBytes,
-  formatList,
-  listResources,
-  refusalOf,
-  sendBytes,
-  t,
-} from '../../../admin/src/index.ts'
+import { announce, ApiError, confirm, content, refusalOf, requests, t, texts } from '../../../admin/src/index.ts'
 import type { Resource } from '../../../admin/src/index.ts'
 import { WorkQueue } from '../../../lib/event-loop/work-queue.ts'
 import { fileAddress, fileSlug, isAccepted, learnFile, readSettings } from './files.ts'
@@ -53,7 +43,7 @@ export async function beginUploads(files: readonly File[], accepted: readonly st
     first !== undefined &&
     (await confirm({
       title: t('files.sameTitle', { count: same.size }),
-      text: t('files.sameText', { names: formatList([...same.values()].map(({ name }) => `“${name}”`)) }),
+      text: t('files.sameText', { names: texts.formatList([...same.values()].map(({ name }) => `“${name}”`)) }),
       action: t('files.useSame'),
       otherwise: t('files.uploadAgain'),
     }))
@@ -109,7 +99,7 @@ function create(file: File, upload: Upload): Sending {
       })
   const body = new FormData()
   body.append('file', file, file.name)
-  return async (sent, signal) => (await sendBytes('POST', address, body, { signal, sent })).json()
+  return async (sent, signal) => (await requests.sendBytes('POST', address, body, { signal, sent })).json()
 }
 
 function beginUpload(
@@ -157,7 +147,7 @@ function beginUpload(
 export async function replaceContent(id: string, file: File): Promise<KnownFile | undefined> {
   const headers = { 'content-type': file.type || 'application/octet-stream' }
   const put: Sending = async (sent, signal) =>
-    (await sendBytes('PUT', fileAddress(id, 'content'), file, { headers, signal, sent })).json()
+    (await requests.sendBytes('PUT', fileAddress(id, 'content'), file, { headers, signal, sent })).json()
   return beginUpload(file, [], await readSettings(true), () => put).stored
 }
 
@@ -170,7 +160,7 @@ function fail(upload: Upload, problem: string): undefined {
 
 /** The media types of a property for people: “pictures, PDF”. */
 export const acceptedText = (accepted: readonly string[]): string =>
-  formatList(
+  texts.formatList(
     accepted.map(type => {
       const [family = '', kind = ''] = type.split('/')
       const groups: Readonly<Record<string, string>> = {
@@ -196,9 +186,10 @@ function problemOf(file: File, accepted: readonly string[], settings: FileSettin
   if (file.type !== '' && !isAccepted(file.type, accepted)) return wrongType(file.type, accepted)
   const most = maxBytesOf(file.type, settings)
   if (most === 0) return t('files.typeRefused', { type: file.type })
-  if (file.size > most) return t('files.tooLarge', { size: formatBytes(file.size), most: formatBytes(most) })
+  if (file.size > most)
+    return t('files.tooLarge', { size: texts.formatBytes(file.size), most: texts.formatBytes(most) })
   if (settings.account_bytes + file.size > settings.max_account_bytes)
-    return t('files.noRoom', { most: formatBytes(settings.max_account_bytes) })
+    return t('files.noRoom', { most: texts.formatBytes(settings.max_account_bytes) })
   return undefined
 }
 
@@ -228,7 +219,7 @@ async function findSame(files: readonly File[]): Promise<Map<File, KnownFile>> {
   if (hashes.size === 0) return same
   const query = { '_filter[sha256][in]': [...hashes.keys()].slice(0, 100), limit: 100 }
   try {
-    for (const resource of (await listResources(slug, query)).data) {
+    for (const resource of (await content.listResources(slug, query)).data) {
       const known = await learnFile(resource)
       const file = hashes.get(known.sha256)
       if (file !== undefined) same.set(file, known)

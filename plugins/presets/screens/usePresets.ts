@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref } from 'vue'
-import { api, everyItem, hasText, refusalOf, useReadAgain, useTypesChanged, value } from '../../../admin/src/index.ts'
+import { api, queries, refusalOf, requests, texts, value } from '../../../admin/src/index.ts'
 import type { Answer, ApiError, Listed } from '../../../admin/src/index.ts'
 
 /** A bundle of types that belong together. */
@@ -12,7 +12,9 @@ type InstallResult = Answer<'/api/resource-types/presets/{name}', 'post'>
 
 /** List every preset, by name. */
 const listPresets = (): Promise<Preset[]> =>
-  everyItem(cursor => value(api.GET('/api/resource-types/presets', { params: { query: { limit: 1000, cursor } } })))
+  requests.everyItem(cursor =>
+    value(api.GET('/api/resource-types/presets', { params: { query: { limit: 1000, cursor } } })),
+  )
 
 /** Install a preset, or the types of it that are missing. @throws ApiError with the reasons why it cannot be installed */
 const installPreset = (
@@ -28,12 +30,12 @@ export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>
   useQuery<Preset[], ApiError>({ key: ['presets'], query: listPresets })
 
 /** Whether it is asked, of a new preset, if its content gets drafts. */
-export const offersDrafts = (name: string): boolean => hasText(`presets.drafts_${name}`)
+export const offersDrafts = (name: string): boolean => texts.hasText(`presets.drafts_${name}`)
 
 /** Install a preset. A dry run follows each change of the options. */
 export function useInstalling({ name, installed }: Preset) {
-  const readAgain = useReadAgain()
-  const typesChanged = useTypesChanged()
+  const readAgain = queries.useReadAgain()
+  const typesChanged = queries.useTypesChanged()
   /** Load sample data, too. */
   const samples = ref(false)
   /** Update types that exist already, too. */

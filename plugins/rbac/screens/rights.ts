@@ -1,5 +1,5 @@
 import { api, value } from '../../../admin/src/index.ts'
-import type { Action } from '../../../admin/src/index.ts'
+import type { rights } from '../../../admin/src/index.ts'
 
 /** Actions by the slug of a type, or `*`. */
 export type Policies = Record<string, string[]>
@@ -23,7 +23,7 @@ export const administrator = 'admin'
 export type Origin = 'own' | 'every' | 'default' | 'none'
 
 /** Whether and why a role is allowed an action on resources of a type. */
-export function originOf(access: RoleAccess, role: string, slug: string, action: Action): Origin {
+export function originOf(access: RoleAccess, role: string, slug: string, action: rights.Action): Origin {
   const policies = policiesOf(access, role)
   if (policies === undefined) {
     if (action !== 'odrl:read') return 'none'

@@ -3,23 +3,25 @@ import { computed, ref, watch } from 'vue'
 import {
   api,
   ApiError,
-  compareTexts,
-  labelOfResource,
-  listResources,
+  content,
+  queries,
+  schemas,
   t,
+  texts,
   typeName,
-  useEveryUser,
   useTypes,
   value,
 } from '../../../admin/src/index.ts'
-import type { Action, Answer, Option } from '../../../admin/src/index.ts'
+import type { Answer, Option, rights } from '../../../admin/src/index.ts'
 
 /** A question and its answer: is this user allowed to do this to that type or resource, and why? Sent as soon as it is complete. */
-export function useExplain(begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {}) {
+export function useExplain(
+  begin: { agent?: string | undefined; action?: rights.Action; slug?: string | undefined } = {},
+) {
   const types = useTypes()
-  const { users } = useEveryUser()
+  const { users } = queries.useEveryUser()
   const agent = ref<string | null>(begin.agent ?? null)
-  const action = ref<Action>(begin.action ?? 'odrl:read')
+  const action = ref<rights.Action>(begin.action ?? 'odrl:read')
   const slug = ref<string | null>(begin.slug ?? null)
   const resource = ref<string | null>(null)
   watch(slug, () => (resource.value = null))
@@ -38,8 +40,8 @@ export function useExplain(begin: { agent?: string | undefined; action?: Action;
   async function search(text: string, signal: AbortSignal): Promise<Option[]> {
     const of = slug.value
     if (of === null) return []
-    const { data } = await listResources(of, { limit: 20, ...(text.trim() !== '' && { q: text }) }, signal)
-    return data.map(found => ({ value: found.id, label: labelOfResource(found, types.get(of)) }))
+    const { data } = await content.listResources(of, { limit: 20, ...(text.trim() !== '' && { q: text }) }, signal)
+    return data.map(found => ({ value: found.id, label: schemas.labelOfResource(found, types.get(of)) }))
   }
 
   return {
@@ -53,7 +55,7 @@ export function useExplain(begin: { agent?: string | undefined; action?: Action;
     types: computed(() =>
       types.all
         .map(type => ({ value: type.slug, label: typeName(type) }))
-        .sort((a, b) => compareTexts(a.label, b.label)),
+        .sort((a, b) => texts.compareTexts(a.label, b.label)),
     ),
     search,
     answer: query.data,

@@ -6,12 +6,12 @@ import {
   ApiError,
   attempt,
   confirm,
-  getRoles,
+  queries,
   refusalOf,
+  rights,
   t,
   toast,
   useMe,
-  useSetting,
   useTypes,
   value,
 } from '../../../admin/src/index.ts'
@@ -30,12 +30,12 @@ export function useRoleAccess() {
   const types = useTypes()
   const me = useMe()
   const roles = shallowRef<readonly string[]>([])
-  const setting = useSetting<RoleAccess>({
+  const setting = queries.useSetting<RoleAccess>({
     name: () => `${me.me?.id ?? ''} role-access`,
     empty: {},
     current: () => ({
       read: async () => {
-        const [names, access] = await Promise.all([getRoles(), getRoleAccess()])
+        const [names, access] = await Promise.all([rights.getRoles(), getRoleAccess()])
         roles.value = names
         return access
       },
@@ -56,7 +56,7 @@ export function useRoleAccess() {
   const { mutateAsync: addRole } = useMutation({
     mutation: async (name: string) => {
       if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) throw new ApiError(400, t('rbac.roleName'))
-      const now = await getRoles()
+      const now = await rights.getRoles()
       if (now.includes(name)) throw new ApiError(409, t('rbac.roleExists', { role: name }))
       roles.value = await saveRoles([...now, name])
       toast(() => t('rbac.roleAdded', { role: name }), { tone: 'good' })
@@ -64,7 +64,7 @@ export function useRoleAccess() {
   })
   const { mutateAsync: dropRole } = useMutation({
     mutation: async (name: string) => {
-      roles.value = await saveRoles((await getRoles()).filter(role => role !== name))
+      roles.value = await saveRoles((await rights.getRoles()).filter(role => role !== name))
     },
   })
 

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
-import { api, getRoles, source, t, useMe, useSetting, useSidebar, value } from '../../../admin/src/index.ts'
+import { api, content, queries, rights, source, t, useMe, value } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
 import type { Arrangement, Sidebar } from './arranging.ts'
 
@@ -11,13 +11,13 @@ async function saveSidebar(sidebar: Sidebar, role: string | undefined): Promise<
 /** A sidebar while it is edited. @param role undefined for the general one */
 export function useArranging(role: () => string | undefined) {
   const me = useMe()
-  const frame = useSidebar()
+  const frame = content.useSidebar()
   const roles = shallowRef<readonly string[]>([])
   const readable = shallowRef((_slug: string): boolean => true)
   /** Whether the role can read a type; otherwise it never sees the type. */
   const mayRead = (slug: string): boolean => readable.value(slug)
 
-  const setting = useSetting<Arrangement>({
+  const setting = queries.useSetting<Arrangement>({
     name: () => `${me.me?.id ?? ''} sidebar ${role() ?? ''}`,
     empty: { groups: [], hidden: [] },
     current: () => {
@@ -25,7 +25,7 @@ export function useArranging(role: () => string | undefined) {
       return {
         read: async () => {
           const [names, isReadable, sidebar] = await Promise.all([
-            getRoles(),
+            rights.getRoles(),
             of === undefined ? () => true : source('roles').readableBy(of),
             value(api.GET('/api/settings/sidebar', { params: { query: { role: of } } })),
           ])

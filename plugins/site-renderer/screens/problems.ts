@@ -1,12 +1,12 @@
 import type { RouteLocationRaw } from 'vue-router'
-import { hasText, slugOf, t } from '../../../admin/src/index.ts'
+import { content, t, texts } from '../../../admin/src/index.ts'
 import type { usePlaces } from '../../../admin/src/index.ts'
 import type { SiteProblem } from './site.ts'
 
 /** The kind of a problem, in words, with the number of equal ones. */
 export function kindText({ kind, count }: SiteProblem): string {
   const key = `site.kind_${kind.replaceAll('-', '_')}`
-  const text = hasText(key) ? t(key) : kind
+  const text = texts.hasText(key) ? t(key) : kind
   return count > 1 ? `${text} ${t('site.times', { count })}` : text
 }
 
@@ -19,7 +19,7 @@ export function formOfProblem(
   places: ReturnType<typeof usePlaces>,
   problem: SiteProblem,
 ): RouteLocationRaw | undefined {
-  const record = places.resource(slugOf(problem.id), problem.id)
+  const record = places.resource(content.slugOf(problem.id), problem.id)
   if (typeof record !== 'object') return record
   const { line } = problem
   return { ...record, query: { edit: '1', field: fieldOfProblem(problem), ...(line !== undefined && { line }) } }

@@ -1,4 +1,4 @@
-import { api, sendForJson, value } from '../../../admin/src/index.ts'
+import { api, requests, value } from '../../../admin/src/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { Listed, Page } from '../../../admin/src/index.ts'
 
@@ -50,4 +50,4 @@ export const idOfDraft = (slug: string, id: string | undefined): string => id ??
 
 /** Render the page that shows a draft. @throws ApiError */
 export const readPreview = (draft: Draft, signal: AbortSignal): Promise<PreviewAnswer> =>
-  sendForJson('POST', '/api/site/preview', { body: draft, accept: 'application/json', signal })
+  requests.sendForJson('POST', '/api/site/preview', { body: draft, accept: 'application/json', signal })

@@ -1,4 +1,4 @@
-import { addSource, unless } from '../../../admin/src/index.ts'
+import { addSource, requests } from '../../../admin/src/index.ts'
 import type { ShownType } from './site.ts'
 
 /** The link to a path on the site. */
@@ -6,7 +6,7 @@ export const siteHref = (path: string): string => `/site${path === '/' ? '' : pa
 
 async function shownTypes(): Promise<ShownType[]> {
   const { listShownTypes } = await import('./site.ts')
-  return unless<ShownType[], ShownType[]>([403, 404], listShownTypes(), [])
+  return requests.unless<ShownType[], ShownType[]>([403, 404], listShownTypes(), [])
 }
 
 addSource('site', {

@@ -1,6 +1,6 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { computed, onMounted, shallowRef, watch } from 'vue'
-import { useLatestAnswer } from '../../../admin/src/index.ts'
+import { queries } from '../../../admin/src/index.ts'
 import { readPreview } from './site.ts'
 import type { Draft, PreviewAnswer } from './site.ts'
 
@@ -13,7 +13,7 @@ const pauseMs = 250
  */
 export function usePreview(draft: () => Draft | undefined) {
   const latest = shallowRef<PreviewAnswer>()
-  const { error, isLoading, ask } = useLatestAnswer<PreviewAnswer>()
+  const { error, isLoading, ask } = queries.useLatestAnswer<PreviewAnswer>()
   const { start: refreshSoon, stop } = useTimeoutFn(() => void refresh(), pauseMs, { immediate: false })
 
   async function refresh(): Promise<void> {

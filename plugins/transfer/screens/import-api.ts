@@ -1,9 +1,9 @@
-import { send } from '../../../admin/src/index.ts'
+import { requests } from '../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/types.ts'
-import type { Answer, components, Query } from '../../../admin/src/index.ts'
+import type { Answer } from '../../../admin/src/index.ts'
 import { problemHeading } from './run/problems.ts'
 
-type Line = components['schemas']['ImportLine']
+type Line = requests.components['schemas']['ImportLine']
 type DescribedPreview = NonNullable<Line['preview']>
 type DescribedReject = NonNullable<Line['reject']>
 
@@ -75,7 +75,7 @@ export async function inferType(
   const query = { ...(format === 'csv' && { delimiter, decimal }), whole: content.size <= inferredBytes || undefined }
   const beginning = content.slice(0, inferredBytes)
   const options = { query, body: beginning, contentType: contentTypes[format], signal }
-  const answer = await send('POST', '/api/resource-types/_infer', options)
+  const answer = await requests.send('POST', '/api/resource-types/_infer', options)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what it answers
   return (await answer.json()) as InferredType
 }
@@ -113,6 +113,8 @@ export const importFile = (
     onRows,
   )
 
+type Query = Readonly<Record<string, string | boolean | undefined>>
+
 /** Corrected rows that are imported again have a column with the problems. */
 const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
 
@@ -130,7 +132,7 @@ async function importRows(
 ): Promise<ImportLine[]> {
   const query = { ...options, ...(format === 'csv' && { delimiter, decimal }) }
   const address = `/api/${encodeURIComponent(slug)}/_import`
-  const answer = await send('POST', address, {
+  const answer = await requests.send('POST', address, {
     query,
     body: content,
     contentType: contentTypes[format],

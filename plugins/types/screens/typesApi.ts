@@ -1,8 +1,8 @@
-import { api, asType, dataOf, listResources, value, versioned } from '../../../admin/src/index.ts'
+import { api, content, requests, value } from '../../../admin/src/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import type { Answer, paths, ResourceType, Versioned } from '../../../admin/src/index.ts'
+import type { Answer, ResourceType } from '../../../admin/src/index.ts'
 
-type TypeRequestBody = paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
+type TypeRequestBody = requests.paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
 
 /** The fields of a type that a request can contain. */
 export interface TypeBody extends Omit<TypeRequestBody, 'context' | 'schema'> {
@@ -16,24 +16,24 @@ export type TypeImpact = Answer<'/api/resource-types/{id}/_check', 'post'>
 
 export type TypeProblem = TypeImpact['problems'][number]
 
-type DescribedType = Parameters<typeof asType>[0]
+type DescribedType = Parameters<typeof content.asType>[0]
 
-const typed = ({ value: type, etag }: Versioned<DescribedType>): Versioned<ResourceType> => ({
-  value: asType(type),
+const typed = ({ value: type, etag }: requests.Versioned<DescribedType>): requests.Versioned<ResourceType> => ({
+  value: content.asType(type),
   etag,
 })
 
 /** Read one type in any status, with its ETag. @throws ApiError */
-export const getType = (slug: string): Promise<Versioned<ResourceType>> =>
-  versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
+export const getType = (slug: string): Promise<requests.Versioned<ResourceType>> =>
+  requests.versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
 
 type NewType = TypeBody & { name: string; slug: string }
 
 const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...body, ...(schema && { schema }) })
 
 /** Create a type. @throws ApiError */
-export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
-  versioned(api.POST('/api/resource-types', { body: withoutNull(body) })).then(typed)
+export const createType = (body: NewType): Promise<requests.Versioned<ResourceType>> =>
+  requests.versioned(api.POST('/api/resource-types', { body: withoutNull(body) })).then(typed)
 
 /** Check whether a type could be created. @throws ApiError with the problems of the type */
 export const tryType = (body: NewType): Promise<TypeImpact> =>
@@ -64,14 +64,15 @@ export const changeType = (
   slug: string,
   body: TypeBody,
   options: { ifMatch?: string; force?: boolean } = {},
-): Promise<Versioned<ResourceType>> =>
-  versioned(
-    api.PUT('/api/resource-types/{id}', {
-      params: { path: { id: slug }, query: { force: options.force } },
-      headers: options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch },
-      body,
-    }),
-  )
+): Promise<requests.Versioned<ResourceType>> =>
+  requests
+    .versioned(
+      api.PUT('/api/resource-types/{id}', {
+        params: { path: { id: slug }, query: { force: options.force } },
+        headers: options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch },
+        body,
+      }),
+    )
     .then(typed)
     .then(changed => (changed.etag === '' ? getType(slug) : changed)) // one that took long has no ETag
 
@@ -87,7 +88,7 @@ export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promi
 
 /** Archive a type: its routes are removed, its data is kept. @throws ApiError */
 export async function archiveType(slug: string): Promise<void> {
-  await versioned(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug } } }))
+  await requests.versioned(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug } } }))
 }
 
 /**
@@ -108,8 +109,8 @@ export async function distinctTexts(slug: string, name: string, most: number): P
         limit: 100,
         status,
       }
-      const { data, has_more: hasMore } = await listResources(slug, query)
-      for (const row of data) found.add((after = String(dataOf(row)[name])))
+      const { data, has_more: hasMore } = await content.listResources(slug, query)
+      for (const row of data) found.add((after = String(content.dataOf(row)[name])))
       if (found.size > most) return undefined
       if (!hasMore) break
     }

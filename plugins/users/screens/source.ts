@@ -1,4 +1,4 @@
-import { addSource, api, unless, value } from '../../../admin/src/index.ts'
+import { addSource, api, requests, value } from '../../../admin/src/index.ts'
 
 addSource('users', {
   list: async () => (await import('./usersApi.ts')).everyUser(),
@@ -6,5 +6,6 @@ addSource('users', {
     const { data } = await value(api.GET('/api/users/names', { params: { query: { id: [...ids] } } }))
     return new Map(data.map(({ id, name }) => [id, name]))
   },
-  find: email => unless([404], value(api.GET('/api/users/lookup', { params: { query: { email } } })), undefined),
+  find: email =>
+    requests.unless([404], value(api.GET('/api/users/lookup', { params: { query: { email } } })), undefined),
 })

@@ -1,11 +1,11 @@
 import { useMutation } from '@pinia/colada'
-import { ApiError, attempt, t, toast, useMore, useReadAgain } from '../../../admin/src/index.ts'
+import { ApiError, attempt, queries, t, toast, useMore } from '../../../admin/src/index.ts'
 import { createAccount, getAccount, listAccounts, renameAccount } from './usersApi.ts'
 import type { Account } from './usersApi.ts'
 
 /** The accounts, newest first. Creating one throws ApiError. */
 export function useAccounts() {
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const list = useMore(() => ['accounts', 'list'], listAccounts)
   const onSettled = (): Promise<void> => readAgain(['accounts'])
   const { mutateAsync: create } = useMutation({

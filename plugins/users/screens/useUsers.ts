@@ -2,19 +2,7 @@ import { useMutation, useQuery, useQueryCache } from '@pinia/colada'
 import { computed, reactive } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import {
-  ApiError,
-  attempt,
-  getRoles,
-  leaveFor,
-  matches,
-  t,
-  toast,
-  useMe,
-  useQueryText,
-  useReadAgain,
-  useWholeList,
-} from '../../../admin/src/index.ts'
+import { ApiError, attempt, matches, pages, queries, rights, t, toast, useMe } from '../../../admin/src/index.ts'
 import { changeUser, everyAccount, everyUser, getUser, impersonate } from './usersApi.ts'
 import type { User, UserChange } from './usersApi.ts'
 
@@ -26,7 +14,7 @@ const fields = ['name', 'role', 'status', 'account_id'] as const
 export function useUserChanges() {
   const me = useMe()
   const cache = useQueryCache()
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   /** Ids of users that are being saved. */
   const saving = reactive(new Set<string>())
   const { mutateAsync: save } = useMutation({
@@ -69,7 +57,7 @@ export function useUserChanges() {
 
   async function actAs(user: User): Promise<void> {
     const wordsFor = ({ message }: ApiError): string => t('users.cannotAct', { name: user.name, message })
-    if (await attempt(() => impersonate(user.id), wordsFor)) leaveFor('/')
+    if (await attempt(() => impersonate(user.id), wordsFor)) pages.leaveFor('/')
   }
 
   return { saving, change: (user: User, body: UserChange) => change(user, body), actAs }
@@ -88,11 +76,11 @@ export function useUsers() {
   const route = useRoute()
   const router = useRouter()
   /** Beginnings of words in the name or the address. */
-  const words = useQueryText('q')
-  const role = useQueryText('role')
-  const status = useQueryText('status')
+  const words = pages.useQueryText('q')
+  const role = pages.useQueryText('role')
+  const status = pages.useQueryText('status')
   const query = useQuery<User[]>({ key: everyone, query: everyUser })
-  const list = useWholeList(
+  const list = queries.useWholeList(
     query,
     ({ id }) => id,
     ({ of }) =>
@@ -115,7 +103,7 @@ export function useUserChoices(): {
   roles: ComputedRef<{ value: string; label: string }[]>
   accounts: ComputedRef<{ value: string; label: string }[]>
 } {
-  const roles = useQuery({ key: ['roles'], query: getRoles })
+  const roles = useQuery({ key: ['roles'], query: rights.getRoles })
   const accounts = useQuery({ key: ['accounts', 'all'], query: everyAccount })
   return {
     roles: computed(() => (roles.data.value ?? []).map(role => ({ value: role, label: role }))),

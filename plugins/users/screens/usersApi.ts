@@ -1,5 +1,5 @@
-import { api, countLimit, everyItem, value, versioned } from '../../../admin/src/index.ts'
-import type { Listed, Page, Versioned } from '../../../admin/src/index.ts'
+import { api, requests, value } from '../../../admin/src/index.ts'
+import type { Listed, Page } from '../../../admin/src/index.ts'
 
 /** A user. */
 export type User = Listed<'/api/users'>
@@ -17,17 +17,20 @@ export type Invitation = Listed<'/api/users/invitations'>
 type NewInvitation = Invitation & { url: string; mailed: boolean }
 
 const byId = (id: string) => ({ path: { id } })
-const page = (cursor: string | undefined, limit = 50) => ({ params: { query: { cursor, limit, count: countLimit } } })
+const page = (cursor: string | undefined, limit = 50) => ({
+  params: { query: { cursor, limit, count: requests.countLimit } },
+})
 
 /** List every user. */
-export const everyUser = (): Promise<User[]> => everyItem(cursor => value(api.GET('/api/users', page(cursor, 1000))))
+export const everyUser = (): Promise<User[]> =>
+  requests.everyItem(cursor => value(api.GET('/api/users', page(cursor, 1000))))
 
-export const getUser = (id: string): Promise<Versioned<User>> =>
-  versioned(api.GET('/api/users/{id}', { params: byId(id) }))
+export const getUser = (id: string): Promise<requests.Versioned<User>> =>
+  requests.versioned(api.GET('/api/users/{id}', { params: byId(id) }))
 
 /** Change a user. @throws ApiError, stale when the user has changed since the ETag */
-export const changeUser = (id: string, body: UserChange, ifMatch: string): Promise<Versioned<User>> =>
-  versioned(api.PUT('/api/users/{id}', { params: byId(id), body, headers: { 'if-match': ifMatch } }))
+export const changeUser = (id: string, body: UserChange, ifMatch: string): Promise<requests.Versioned<User>> =>
+  requests.versioned(api.PUT('/api/users/{id}', { params: byId(id), body, headers: { 'if-match': ifMatch } }))
 
 /** Act as another user from now on; the page must be reloaded afterwards. */
 export async function impersonate(agentId: string): Promise<void> {
@@ -37,12 +40,12 @@ export async function impersonate(agentId: string): Promise<void> {
 export const listAccounts = (cursor?: string): Promise<Page<Account>> => value(api.GET('/api/accounts', page(cursor)))
 
 export const everyAccount = (): Promise<Account[]> =>
-  everyItem(cursor => value(api.GET('/api/accounts', page(cursor, 1000))))
+  requests.everyItem(cursor => value(api.GET('/api/accounts', page(cursor, 1000))))
 
 export const createAccount = (name: string): Promise<Account> => value(api.POST('/api/accounts', { body: { name } }))
 
-export const getAccount = (id: string): Promise<Versioned<Account>> =>
-  versioned(api.GET('/api/accounts/{id}', { params: byId(id) }))
+export const getAccount = (id: string): Promise<requests.Versioned<Account>> =>
+  requests.versioned(api.GET('/api/accounts/{id}', { params: byId(id) }))
 
 export const renameAccount = (id: string, name: string, ifMatch: string): Promise<Account> =>
   value(api.PUT('/api/accounts/{id}', { params: byId(id), body: { name }, headers: { 'if-match': ifMatch } }))

@@ -23,7 +23,7 @@ export function storeFailureOf(error: ApiError): string | undefined {
 
 /**
  * Run an action and show in a toast why the service refused it.
- * @param wordsFor returns the message, empty for none; by default the message of the service
+ * @param wordsFor returns the message, empty where the page itself shows why; by default the message of the service
  * @returns whether the action succeeded
  * @throws every other error
  */
@@ -41,6 +41,3 @@ export async function attempt(
     return false
   }
 }
-
-/** For `attempt`, where the page itself shows why the service refused: no toast. */
-export const inPlace = (): string => ''

@@ -1,6 +1,6 @@
-import { computed, ref, watch } from 'vue'
+import { computed, ref, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { schemas, t, useLatestAnswer, useType } from '../../../../admin/src/index.ts'
+import { queries, schemas, t, useTypes } from '../../../../admin/src/index.ts'
 import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
 import { idPath } from './targets.ts'
@@ -9,10 +9,11 @@ import { useImportRun } from '../run/useImportRun.ts'
 
 /** The import of a file into a type: choose, map, check, load. */
 export function useImport(slug: MaybeRefOrGetter<string>) {
-  const { type } = useType(slug)
+  const types = useTypes()
+  const type = computed(() => types.get(toValue(slug)))
   const source = useImportFile()
   /** The service's preview of the beginning of the file. */
-  const preview = useLatestAnswer<Preview>()
+  const preview = queries.useLatestAnswer<Preview>()
   const run = useImportRun()
   /** The property of each column. */
   const mapping = ref<Mapping>(new Map())

@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { onScopeDispose, shallowRef } from 'vue'
-import { announce, ApiError, formatList, loadExplain, t, useReadAgain } from '../../../../admin/src/index.ts'
+import { announce, ApiError, fields, queries, t, texts } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { choicesFor } from '../import/targets.ts'
 import { isObject } from '../../../../lib/json/types.ts'
@@ -38,7 +38,7 @@ interface ImportTally {
 
 /** Check a file, or import it: the service reads it and reports the result of each row. The end is announced to screen readers. */
 export function useImportRun() {
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const tally = shallowRef<ImportTally>()
   let controller = new AbortController()
   onScopeDispose(() => controller.abort())
@@ -56,7 +56,7 @@ export function useImportRun() {
   async function run({ type, file, isDryRun, ...plan }: ImportPlan): Promise<void> {
     const own = new AbortController()
     controller = own
-    const word = wordsFor(type, plan.mapping, await loadExplain())
+    const word = wordsFor(type, plan.mapping, await fields.loadExplain())
     const problems = new ProblemLog(file, [...plan.mapping.keys()])
     let now: ImportTally = {
       isDryRun,
@@ -133,7 +133,7 @@ function wordsFor(type: ResourceType, mapping: Mapping, explain: Explain) {
     const found = targets.find(({ column, path }) => column === field || isWithin(field, path))
     if (code === 'differs' && isObject(params) && Array.isArray(params['properties'])) {
       const names = params['properties'].map(name => targets.find(({ path }) => path === name)?.target?.title ?? name)
-      return { column: '', message: t('transfer.differs', { names: formatList(names.map(String)) }) }
+      return { column: '', message: t('transfer.differs', { names: texts.formatList(names.map(String)) }) }
     }
     if (found === undefined) return { column: '', message: field === '' ? message : `${field}: ${message}` }
     const { column, path, target } = found
@@ -150,7 +150,7 @@ function titlesOf(choices: readonly { title: string }[]): string {
   const titles = choices.slice(0, maxChoices).map(({ title }) => title)
   return [...titles, ...(choices.length > maxChoices ? ['…'] : [])].join(', ')
 }
-type Explain = Awaited<ReturnType<typeof loadExplain>>
+type Explain = Awaited<ReturnType<typeof fields.loadExplain>>
 /** At most this many choices of a property are listed. */
 const maxChoices = 12
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../lib/json/types.ts'
-import { titleOf } from '../../../../admin/src/index.ts'
+import { schemas } from '../../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/types.ts'
 import type { Mapping } from '../import-api.ts'
 
@@ -16,7 +16,7 @@ export function withColumns(schema: JsonObject, outer = ''): JsonObject {
   return changeParts(schema, (name, { title, ...part }) => {
     const heading = typeof title === 'string' ? title : name
     const column = outer === '' ? heading : `${outer}.${heading}`
-    const isSaid = titleOf(heading) === titleOf(name) && !/\s/.test(heading)
+    const isSaid = schemas.titleOf(heading) === schemas.titleOf(name) && !/\s/.test(heading)
     const { items } = part
     return {
       ...(!isSaid && { title: heading }),

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import { schemas, titleOf, useLatestAnswer } from '../../../../admin/src/index.ts'
+import { queries, schemas } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
@@ -19,7 +19,7 @@ interface TypeFaults {
 
 /** The type that the service infers from the rows of a file, and the user's changes to it. */
 export function useInference(source: ImportFile) {
-  const latest = useLatestAnswer<InferredType>()
+  const latest = queries.useLatestAnswer<InferredType>()
   /** The first rows of the file. */
   const sample = shallowRef<Sample>({ rows: [] })
   /** The schema as it was inferred, and with the user's changes; its properties know their columns. */
@@ -34,7 +34,7 @@ export function useInference(source: ImportFile) {
   watch(source.file, file => {
     const words = (file?.name ?? '').replace(/(?:\.\w{1,6})+$/, '')
     isSlugTyped.value = false
-    setName(singularOfName(titleOf(words)))
+    setName(singularOfName(schemas.titleOf(words)))
   })
   watch(source.sent, async file => {
     latest.clear()

@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
-import { announce, api, asType, attempt, refusalOf, t, useTypesChanged, value } from '../../../../admin/src/index.ts'
+import { announce, api, attempt, content, queries, refusalOf, t, value } from '../../../../admin/src/index.ts'
 import type { ApiError, ResourceType } from '../../../../admin/src/index.ts'
 import { mappingOf, withoutColumns } from './columns.ts'
 import { useImportFile } from '../file/useImportFile.ts'
@@ -9,7 +9,7 @@ import { useInference } from './useInference.ts'
 
 /** A new type from a file: choose the file, correct the type, create it, import the rows. */
 export function useTypeFromFile() {
-  const typesChanged = useTypesChanged()
+  const typesChanged = queries.useTypesChanged()
   const source = useImportFile()
   const inference = useInference(source)
   const run = useImportRun()
@@ -27,7 +27,7 @@ export function useTypeFromFile() {
       const { name, slug, description } = inference.form.value
       const body = { name: name.trim(), slug, description, schema: withoutColumns(inference.schema.value) }
       const type = await value(api.POST('/api/resource-types', { body }))
-      if ('slug' in type) created.value = asType(type) // as without `dry_run`
+      if ('slug' in type) created.value = content.asType(type) // as without `dry_run`
       await typesChanged()
     },
   })

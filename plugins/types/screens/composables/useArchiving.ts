@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
-import { attempt, t, toast, typeName, useTypesChanged } from '../../../../admin/src/index.ts'
+import { attempt, queries, t, toast, typeName } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { archiveType, changeType, tryArchiving } from '../typesApi.ts'
 import type { TypeProblem } from '../typesApi.ts'
@@ -11,7 +11,7 @@ type Named = Pick<ResourceType, 'name' | 'slug'>
 export function useArchiving() {
   /** The type to archive, and the resources that refer to its resources. */
   const question = shallowRef<{ type: Named; problems: TypeProblem[] }>()
-  const changed = useTypesChanged()
+  const changed = queries.useTypesChanged()
   const checking = useMutation({
     mutation: async (type: Named) => {
       question.value = { type, problems: await tryArchiving(type.slug) }

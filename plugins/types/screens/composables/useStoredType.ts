@@ -2,13 +2,15 @@ import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { listTypes } from '../../../../admin/src/index.ts'
-import type { ApiError, ResourceType, Versioned } from '../../../../admin/src/index.ts'
+import { content } from '../../../../admin/src/index.ts'
+import type { ApiError, requests, ResourceType } from '../../../../admin/src/index.ts'
 import { getType } from '../typesApi.ts'
 
 /** One stored type in any status, with its ETag. */
-export const useStoredType = (slug: MaybeRefOrGetter<string>): UseQueryReturn<Versioned<ResourceType>, ApiError> =>
-  useQuery<Versioned<ResourceType>, ApiError>({
+export const useStoredType = (
+  slug: MaybeRefOrGetter<string>,
+): UseQueryReturn<requests.Versioned<ResourceType>, ApiError> =>
+  useQuery<requests.Versioned<ResourceType>, ApiError>({
     key: () => ['types', 'one', toValue(slug)],
     query: () => getType(toValue(slug)),
     enabled: () => toValue(slug) !== '',
@@ -17,4 +19,4 @@ export const useStoredType = (slug: MaybeRefOrGetter<string>): UseQueryReturn<Ve
 
 /** All types, including archived ones and those without lists. */
 export const useStoredTypes = (): UseQueryReturn<ResourceType[], ApiError> =>
-  useQuery<ResourceType[], ApiError>({ key: ['types', 'all'], query: () => listTypes({ includeAll: true }) })
+  useQuery<ResourceType[], ApiError>({ key: ['types', 'all'], query: () => content.listTypes({ includeAll: true }) })

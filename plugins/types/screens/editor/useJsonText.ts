@@ -1,7 +1,7 @@
 import { ref, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
 import { isObject } from '../../../../lib/json/types.ts'
-import { parseTyped, t } from '../../../../admin/src/index.ts'
+import { fields, t } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 
 /** An object formatted for the editor. */
@@ -23,7 +23,7 @@ export function useJsonText(text: Ref<string>) {
         value.value = null
         return
       }
-      const read = parseTyped(typed)
+      const read = fields.parseTyped(typed)
       if ('failure' in read) failure.value = read.failure
       else if (!isObject(read.value)) failure.value = t('builder.jsonObject')
       else if (JSON.stringify(read.value) !== JSON.stringify(value.value)) value.value = read.value

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
-import { schemas, useMe, useTypes, useUnsaved } from '../../../../admin/src/index.ts'
+import { pages, schemas, useMe, useTypes } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
-import type { ResourceType, Versioned } from '../../../../admin/src/index.ts'
+import type { requests, ResourceType } from '../../../../admin/src/index.ts'
 import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
 import type { ReadForm, TypeForm } from './typeForm.ts'
 import { textOf, useJsonText } from './useJsonText.ts'
@@ -11,7 +11,7 @@ import { textOf, useJsonText } from './useJsonText.ts'
  * @param existing the stored type; undefined for a new one
  * @param begin initial values of a new type; they count as changes, so that it can be saved at once
  */
-export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>) {
+export function useTypeForm(existing: requests.Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>) {
   const me = useMe()
   /** The type as last loaded or saved; undefined for a new one. */
   const saved = shallowRef(existing)
@@ -28,7 +28,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
   const key = existing === undefined ? '_new' : existing.value.slug
   const isSlugTyped = ref(existing !== undefined)
   const etag = (): string => saved.value?.etag ?? ''
-  const unsaved = useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, etag, {
+  const unsaved = pages.useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, etag, {
     put: draft => {
       put(draft)
       isSlugTyped.value ||= form.value.slug !== schemas.namesFrom(form.value.name).slug
@@ -71,7 +71,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
       put({ slug })
     },
     /** Use the current version of the service. @param keep input that the user wants to keep */
-    adopt: (type: Versioned<ResourceType>, keep: Partial<TypeForm> = {}) => {
+    adopt: (type: requests.Versioned<ResourceType>, keep: Partial<TypeForm> = {}) => {
       saved.value = type
       put({ ...formOf(type.value), ...keep })
     },

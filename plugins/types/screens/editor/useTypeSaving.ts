@@ -1,7 +1,7 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
-import { ApiError, attempt, refusalOf, t, useTypesChanged } from '../../../../admin/src/index.ts'
-import type { ResourceType, Versioned } from '../../../../admin/src/index.ts'
+import { ApiError, attempt, queries, refusalOf, t } from '../../../../admin/src/index.ts'
+import type { requests, ResourceType } from '../../../../admin/src/index.ts'
 import { changeType, createType, getType, tryChange, tryType } from '../typesApi.ts'
 import type { TypeImpact } from '../typesApi.ts'
 import type { TypeForm, TypePart } from './typeForm.ts'
@@ -33,7 +33,7 @@ export function useTypeSaving(state: TypeFormState) {
   const refusal = ref('')
   /** The same, if it is about the slug; else empty. */
   const slugRefusal = ref('')
-  const changed = useTypesChanged()
+  const changed = queries.useTypesChanged()
 
   const {
     mutateAsync: store,
@@ -49,7 +49,7 @@ export function useTypeSaving(state: TypeFormState) {
   })
 
   /** Save the type. @returns the saved type; undefined when it was not saved */
-  async function save(): Promise<Versioned<ResourceType> | undefined> {
+  async function save(): Promise<requests.Versioned<ResourceType> | undefined> {
     if (isSaving.value) return undefined
     refusal.value = slugRefusal.value = ''
     return (await attempt(store, refuse)) ? stored.value : undefined
@@ -63,7 +63,7 @@ export function useTypeSaving(state: TypeFormState) {
     return ''
   }
 
-  async function write(): Promise<Versioned<ResourceType> | undefined> {
+  async function write(): Promise<requests.Versioned<ResourceType> | undefined> {
     const { value: saved } = state.saved
     if (saved === undefined) return create()
     const { slug } = saved.value
@@ -77,7 +77,7 @@ export function useTypeSaving(state: TypeFormState) {
     }
   }
 
-  async function create(): Promise<Versioned<ResourceType>> {
+  async function create(): Promise<requests.Versioned<ResourceType>> {
     const { form, body } = state
     const whole = { ...body.value, name: form.value.name.trim(), slug: form.value.slug }
     const withSchema = { ...whole, schema: state.schema.value.value }

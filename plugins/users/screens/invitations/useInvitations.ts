@@ -4,13 +4,13 @@ import {
   ApiError,
   attempt,
   confirm,
+  queries,
   refusalOf,
   source,
   t,
   toast,
   useMe,
   useMore,
-  useReadAgain,
 } from '../../../../admin/src/index.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../usersApi.ts'
 import type { Invitation } from '../usersApi.ts'
@@ -20,7 +20,7 @@ const key = ['invitations']
 /** The pending invitations, newest first, and the actions of administrators on them; none in development mode, where nobody signs in. */
 export function useInvitations() {
   const me = useMe()
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const list = useMore(() => [...key, 'list'], listInvitations, { enabled: () => !me.isDevelopment })
   const { mutateAsync } = useMutation({
     mutation: ({ id }: Invitation) => revokeInvitation(id),
@@ -46,7 +46,7 @@ export function useInvitations() {
 
 /** Create invitations. `problems` says what is wrong with the address, or with anything else. */
 export function useInviting() {
-  const readAgain = useReadAgain()
+  const readAgain = queries.useReadAgain()
   const inviting = useMutation({ mutation: createInvitation, onSuccess: () => readAgain(key) })
   const problems = computed(() => {
     const { value: error } = inviting.error

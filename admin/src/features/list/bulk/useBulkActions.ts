@@ -3,7 +3,7 @@ import { watch } from 'vue'
 import { checkProperty, dataOf, hasDrafts, publishMany } from '../../../api/index.ts'
 import type { Json, PublishItem } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { attempt, inPlace } from '../../../composables/feedback/refusal.ts'
+import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
@@ -93,7 +93,10 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
   /** Archiving has ended the publication of these. */
   async function publishAgain(published: readonly PublishItem[]): Promise<void> {
     for await (const items of inParts([...published], maxPublished)) {
-      const isPublic = await attempt(() => publishMany(items), inPlace)
+      const isPublic = await attempt(
+        () => publishMany(items),
+        () => '',
+      )
       if (!isPublic) toast(() => t('list.restoredDrafts', { count: items.length }), { tone: 'bad' })
     }
   }

@@ -4,7 +4,7 @@ import { ApiError, grantActions, listGrants, revokeGrant } from '../../../api/in
 import type { Action, Grant, Resource } from '../../../api/index.ts'
 import { source } from '../../../sources.ts'
 import { t } from '../../../i18n/index.ts'
-import { attempt, inPlace, refusalOf } from '../../../composables/feedback/refusal.ts'
+import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
 import { useMore } from '../../../composables/data/useMore.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
@@ -36,7 +36,10 @@ export function useGrants(resource: () => Resource) {
     refusal: computed(() => refusalOf(granting.error.value)),
     /** Grant actions to the user with this email address. @returns whether it succeeded */
     grantTo: (email: string, actions: readonly Action[]): Promise<boolean> =>
-      attempt(() => granting.mutateAsync({ email: email.trim(), actions }), inPlace),
+      attempt(
+        () => granting.mutateAsync({ email: email.trim(), actions }),
+        () => '',
+      ),
     /** Change the actions of a grant; an empty list revokes it. The toast offers to undo it. */
     change: async (grant: Grant, actions: readonly Action[], name: string): Promise<void> => {
       if (!(await attempt(() => write({ ...grant, actions })))) return

@@ -1,6 +1,6 @@
-import type { fields } from '../../../../../admin/src/index.ts'
+import { schemas } from '../../../../../admin/src/index.ts'
 import { isObject } from '../../../../../lib/json/types.ts'
-import { schemas, titleOf } from '../../../../../admin/src/index.ts'
+import type { fields } from '../../../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 import { freeName } from './names.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
@@ -29,7 +29,7 @@ export function entriesOf(schema: JsonObject): Entry[] {
   const required = requiredIn(schema)
   return propertiesIn(schema).map(([name, part]) => ({
     name,
-    title: (isObject(part) ? schemas.titleIn(part) : undefined) ?? titleOf(name),
+    title: (isObject(part) ? schemas.titleIn(part) : undefined) ?? schemas.titleOf(name),
     part,
     kind: builderKindOf(part),
     isRequired: required.includes(name),
@@ -63,7 +63,10 @@ export function addProperty(
   const properties = propertiesIn(schema)
   const taken = properties.map(([name]) => name)
   const name = freeName(schemas.namesFrom(title).property, taken)
-  const part = withKind(title.trim() === '' || title.trim() === titleOf(name) ? {} : { title: title.trim() }, kind)
+  const part = withKind(
+    title.trim() === '' || title.trim() === schemas.titleOf(name) ? {} : { title: title.trim() },
+    kind,
+  )
   return { schema: withProperties(schema, [...properties, [name, part]]), name }
 }
 
