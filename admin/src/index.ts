@@ -1,9 +1,9 @@
 /**
  * The kit for screens of plugins: the only file of the admin that `plugins/<name>/screens` imports. It has at most eighty names, each with its
  * documentation where it is declared, and each used by a screen. Eight of them are modules: `requests`, `content`, `rights`, `schemas`, `fields`, `pages`,
- * `queries` and `texts`. Use those that are large, `schemas` and `fields`, in the script of a component, because the bundler keeps the whole module for a
- * template. JSON values and their helpers are in `lib/json`. What is not exported here is internal and can change. The bundler resolves each name to the
- * file that declares it, so a screen loads only what it uses.
+ * `queries` and `texts`. Write `schemas.titleOf` and `fields.lazy` in the script of a component: for a template, and for `const { titleOf } = schemas`, the
+ * bundler keeps the whole module. JSON values and their helpers are in `lib/json`. What is not exported here is internal and can change. The bundler
+ * resolves each name to the file that declares it, so a screen loads only what it uses.
  *
  * A screen is a Vue component. It sets its title with `usePage`, asks the service with `api` or the functions for resources, and shows the answer with
  * the components below. README.md of the admin describes a screen step by step.

@@ -1,7 +1,15 @@
-import { fillTemplate, placeholdersOf, readLabelTemplate } from '../../../lib/json-schema/columns/label-template.ts'
+import {
+  fillTemplate,
+  firstText,
+  joinTexts,
+  placeholdersOf,
+  readLabelTemplate,
+  usualNames,
+  valueText,
+} from '../../../lib/json-schema/columns/label-template.ts'
 import type { LabelPart, LabelPlaceholder } from '../../../lib/json-schema/columns/label-template.ts'
-import { isObject } from '../api/transport/json.ts'
-import type { Json, JsonObject } from '../api/transport/json.ts'
+import { valuesAt } from '../../../lib/json/values-at.ts'
+import type { JsonObject } from '../api/transport/json.ts'
 import type { Labels } from '../api/transport/page.ts'
 import type { Resource } from '../api/content/resources.ts'
 import { currentLanguage } from '../i18n/current.ts'
@@ -14,13 +22,11 @@ import { propertiesOf, propertyOf } from './properties.ts'
 import { inLanguage, titleOf, typeName } from './titles.ts'
 import type { NamedType } from './titles.ts'
 
-const commonNames = ['name', 'title', 'headline']
-
 /** The property whose value names a resource; undefined when there is none. */
 export function displayProperty(schema: JsonObject | undefined, names: readonly string[]): string | undefined {
   const chosen = schema?.['x-display-property']
   if (typeof chosen === 'string' && names.includes(chosen)) return chosen
-  return commonNames.find(name => names.includes(name))
+  return usualNames.find(name => names.includes(name))
 }
 
 /** The property that is the label of resources of a type, if it has a value; undefined when the label needs several properties or there is none. */
@@ -62,7 +68,7 @@ interface LabelRule {
 
 /** By language, because templates can depend on it (`x-labels`). */
 const rules = new Map<Language, WeakMap<JsonObject, LabelRule>>()
-const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: commonNames }
+const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: usualNames }
 
 function ruleOf(schema: JsonObject | undefined): LabelRule {
   if (schema === undefined) return withoutSchema
@@ -100,7 +106,7 @@ function labelProperties(schema: JsonObject): string[] {
   const texts = propertiesOf(schema).filter(isText)
   return [
     ...(typeof chosen === 'string' ? [chosen] : []),
-    ...commonNames,
+    ...usualNames,
     ...texts.filter(({ isRequired }) => isRequired).map(({ name }) => name),
     ...texts.map(({ name }) => name),
   ]
@@ -149,10 +155,12 @@ function textOf(
   labels: Labels | undefined,
 ): string | undefined {
   const at = ruleOf(type?.schema).references.get(placeholder)
-  const texts = textsAt(data['@graph'][0], placeholder.path.slice(0, at))
-  if (at === undefined) return joined(texts)
+  const [node] = data['@graph']
+  if (at === undefined) return valueText(node, placeholder.path)
   // Only the service knows a field of another resource.
-  return at < placeholder.path.length ? undefined : joined(texts.map(urn => labels?.[urn]?.label))
+  return at < placeholder.path.length
+    ? undefined
+    : joinTexts(valuesAt(node, placeholder.path).map(urn => labels?.[String(urn)]?.label))
 }
 
 /** The separators that a template leaves at its ends where placeholders are left out. */
@@ -175,29 +183,6 @@ export function labelWithout(
     isLeftOut(placeholder) ? undefined : textOf(placeholder, resource, type, labels),
   )
   return filled?.replaceAll(separatorsAtEnds, '') ?? labelOfResource(resource, type, labels)
-}
-
-/** The value of the first of these properties that has one. */
-function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
-  for (const name of properties) {
-    const value = Object.hasOwn(data, name) ? data[name] : undefined
-    if (typeof value === 'number') return String(value)
-    if (typeof value === 'string' && value.trim() !== '') return value
-  }
-  return undefined
-}
-
-/** The texts at a path, for each item of the lists on the way. */
-function textsAt(value: Json | undefined, path: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap(item => textsAt(item, path))
-  const [name, ...rest] = path
-  if (name !== undefined) return isObject(value) && Object.hasOwn(value, name) ? textsAt(value[name], rest) : []
-  return value === undefined || value === null || typeof value === 'object' ? [] : [String(value)]
-}
-
-function joined(texts: readonly (string | undefined)[]): string | undefined {
-  const said = texts.filter(text => text !== undefined && text.trim() !== '')
-  return said.length === 0 ? undefined : said.join(', ')
 }
 
 /**

@@ -1,5 +1,8 @@
 import { dataOf } from '../api/content/resources.ts'
 import type { Resource } from '../api/content/resources.ts'
+import type { ResourceType } from '../api/content/types.ts'
+import { isNumeric } from '../fields/registry.ts'
+import type { Column } from './columns.ts'
 import type { Property } from './properties.ts'
 
 /** The allowed values of a property that stores a manual order. */
@@ -97,4 +100,14 @@ function choosePlacesToKeep(places: readonly Place[], hasRoom: (low: Place, high
     at = link.before
   }
   return chain
+}
+
+/** The property by which users order resources of a type manually (`x-order-property`); undefined where they cannot. */
+export function orderColumn(
+  type: Pick<ResourceType, 'schema'> | undefined,
+  columns: readonly Column[],
+): Column | undefined {
+  const name = type?.schema?.['x-order-property']
+  const column = columns.find(one => !one.isMeta && one.name === name)
+  return column !== undefined && isNumeric(column) && column.isSortable && !column.isReadOnly ? column : undefined
 }

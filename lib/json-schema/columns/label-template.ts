@@ -1,3 +1,9 @@
+import { valuesAt } from '../../json/values-at.ts'
+import type { JsonObject } from '../../json/types.ts'
+
+/** Properties that usually name a resource, whether its schema declares them or not. */
+export const usualNames = ['name', 'title', 'headline']
+
 /** A placeholder of a label's template. */
 export interface LabelPlaceholder {
   /** The placeholder as written, without the braces. */
@@ -112,3 +118,23 @@ export function fillTemplate(
 }
 
 const wordCharacter = /[\p{L}\p{N}]/u
+
+/** The value at a path as text: texts, numbers, true and false; those of a list joined by commas. */
+export const valueText = (data: JsonObject, path: readonly string[]): string | undefined =>
+  joinTexts(valuesAt(data, path).map(String))
+
+/** The texts that are not blank, with commas; undefined without any. */
+export function joinTexts(texts: readonly (string | undefined)[]): string | undefined {
+  const shown = texts.filter(text => text !== undefined && text.trim() !== '')
+  return shown.length === 0 ? undefined : shown.join(', ')
+}
+
+/** The value of the first of these properties that has one; null, empty and blank texts do not count. */
+export function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
+  for (const name of properties) {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    if (typeof value === 'number') return String(value)
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
+}

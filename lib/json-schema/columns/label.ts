@@ -1,15 +1,20 @@
-import type { Json, JsonObject } from '../../json/types.ts'
+import type { Json } from '../../json/types.ts'
 import { isObject } from '../../json/index.ts'
 import { lookUpLanguage } from '../../language/index.ts'
 import { valuesAt } from '../../json/values-at.ts'
 import type { LabelReference, LabelRule, ReferenceProperty } from '../compiled-schema.ts'
-import { fillTemplate, placeholdersOf, readLabelTemplate } from './label-template.ts'
+import {
+  fillTemplate,
+  firstText,
+  joinTexts,
+  placeholdersOf,
+  readLabelTemplate,
+  usualNames,
+  valueText,
+} from './label-template.ts'
 import type { LabelPart, LabelPlaceholder } from './label-template.ts'
 import type { Shape } from './shape.ts'
 import { bit } from './type-set.ts'
-
-/** Properties that usually name a resource, whether its schema declares them or not. */
-export const usualNames = ['name', 'title', 'headline']
 
 /**
  * The properties that can name resources, the best first: the one that the schema chooses, the usual ones, the required texts, the other texts.
@@ -80,7 +85,7 @@ export function labelRule(
         const reference = followed.get(placeholder)
         if (reference === undefined) return valueText(data, placeholder.path)
         const ids = new Set(valuesAt(data, reference.path).map(String))
-        return joined([...ids].map(id => textOfReference?.(id, reference.field)))
+        return joinTexts([...ids].map(id => textOfReference?.(id, reference.field)))
       }) ?? firstText(data, properties),
   }
 }
@@ -114,23 +119,4 @@ function startsOf(
 ): (readonly string[])[] {
   const first = parts.find(part => (typeof part === 'string' ? /[\p{L}\p{N}]/u.test(part) : typeof part === 'object'))
   return typeof first === 'object' && !followed.has(first) ? [first.path] : []
-}
-
-/** The value at a path as text: texts, numbers, true and false; those of a list joined by commas. */
-export const valueText = (data: JsonObject, path: readonly string[]): string | undefined =>
-  joined(valuesAt(data, path).map(String))
-
-function joined(texts: readonly (string | undefined)[]): string | undefined {
-  const shown = texts.filter(text => text !== undefined && text.trim() !== '')
-  return shown.length === 0 ? undefined : shown.join(', ')
-}
-
-/** The value of the first of these properties that has one; null, empty and blank texts do not count. */
-function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
-  for (const name of properties) {
-    const value = Object.hasOwn(data, name) ? data[name] : undefined
-    if (typeof value === 'number') return String(value)
-    if (typeof value === 'string' && value.trim() !== '') return value
-  }
-  return undefined
 }

@@ -46,9 +46,7 @@ export function useRoleAccess() {
     words: {
       saved: () => t('rbac.rightsSaved'),
       undone: () => t('rbac.rightsBack'),
-      discarded: () => t('form.discarded'),
       stale: () => t('rbac.rightsStale'),
-      refused: message => t('common.notSaved', { message }),
     },
   })
   const { value: access, saved, ...others } = setting

@@ -46,9 +46,7 @@ export function useArranging(role: () => string | undefined) {
     words: {
       saved: () => t('sidebar.sidebarSaved'),
       undone: () => t('sidebar.sidebarBack'),
-      discarded: () => t('form.discarded'),
       stale: () => t('sidebar.sidebarStale'),
-      refused: message => t('common.notSaved', { message }),
     },
   })
   const { value: arrangement, saved, ...others } = setting

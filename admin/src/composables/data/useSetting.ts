@@ -22,9 +22,7 @@ interface SettingOptions<Value> {
   words: {
     saved: () => string
     undone: () => string
-    discarded: () => string
     stale: () => string
-    refused: (message: string) => string
   }
 }
 
@@ -62,7 +60,7 @@ export function useSetting<Value>(parts: SettingOptions<Value>) {
     if (isSaving.value || isSame(saved.value, value.value)) return
     notice.value = ''
     await attempt(store, ({ message }) => {
-      notice.value = words.refused(message)
+      notice.value = t('common.notSaved', { message })
       return ''
     })
   }
@@ -92,7 +90,7 @@ export function useSetting<Value>(parts: SettingOptions<Value>) {
     value.value = saved.value
     notice.value = ''
     unsaved.done()
-    toast(words.discarded, { undo: () => (value.value = mine) })
+    toast(() => t('form.discarded'), { undo: () => (value.value = mine) })
   }
 
   return { value, saved, isLoaded, isSaving, error: reading.error, notice, unsaved, load, save, discard }

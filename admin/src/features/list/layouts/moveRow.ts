@@ -1,23 +1,13 @@
 import { dataOf, withValues } from '../../../api/index.ts'
-import type { Json, JsonObject, Resource, ResourceType } from '../../../api/index.ts'
+import type { Json, JsonObject, Resource } from '../../../api/index.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
-import { isNumeric, valueIn } from '../../../schema/index.ts'
+import { valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { placesOfRows } from '../../../schema/places.ts'
 import { labelsOf, rowsOf, withRows } from './rowPages.ts'
 import type { ShownList } from './rowPages.ts'
 import type { Move } from './useMoves.ts'
-
-/** The property by which users order resources of a type manually (`x-order-property`); undefined where they cannot. */
-export function orderColumn(
-  type: Pick<ResourceType, 'schema'> | undefined,
-  columns: readonly Column[],
-): Column | undefined {
-  const name = type?.schema?.['x-order-property']
-  const column = columns.find(one => !one.isMeta && one.name === name)
-  return column !== undefined && isNumeric(column) && column.isSortable && !column.isReadOnly ? column : undefined
-}
 
 /**
  * The index of a card among others that are already sorted; by default, the newest comes first.

@@ -30,6 +30,8 @@ export interface ProvidedGrid extends GridContext {
   /** The number of decimals of each numeric column, by its key. */
   decimals: ComputedRef<ReadonlyMap<string, number>>
   mayEditCell(row: Resource, column: Column): boolean
+  /** Edit a cell. @returns whether the user may */
+  beginEdit(row: Resource, column: Column): boolean
 }
 
 /** The table that a component is part of. */
@@ -37,11 +39,18 @@ export const [useGridContext, provideContext] = createContext<ProvidedGrid>('gri
 
 /** Provide the context of a table to its cells. */
 export function provideGrid(context: GridContext): ProvidedGrid {
-  const { list, layout, mayEdit } = context
+  const { list, layout, cursor, edits, mayEdit } = context
+  const mayEditCell = (row: Resource, column: Column): boolean => isEditable(column) && mayEdit(row)
   const grid: ProvidedGrid = {
     ...context,
     decimals: computed(() => commonDecimals(layout.shown.value, list.rows.value)),
-    mayEditCell: (row, column) => isEditable(column) && mayEdit(row),
+    mayEditCell,
+    beginEdit: (row, column) => {
+      if (!mayEditCell(row, column)) return false
+      cursor.go({ row: row.id, column: column.key })
+      edits.begin(row, column)
+      return true
+    },
   }
   return provideContext(grid)
 }

@@ -7,7 +7,7 @@ import type { ProvidedGrid } from './useGridContext.ts'
 
 /** The keyboard commands of a table of resources. @returns a handler for `keydown` on the table */
 export function useGridKeys(context: ProvidedGrid = useGridContext()): (event: KeyboardEvent) => void {
-  const { list, layout, selection, cursor, edits, mayEditCell, slug } = context
+  const { list, layout, selection, cursor, beginEdit, slug } = context
   const router = useRouter()
   const places = usePlaces()
 
@@ -25,8 +25,7 @@ export function useGridKeys(context: ProvidedGrid = useGridContext()): (event: K
   function enter(): void {
     const { row, column } = here()
     if (row === undefined) return
-    if (column !== undefined && mayEditCell(row, column)) edits.begin(row, column)
-    else open(row)
+    if (column === undefined || !beginEdit(row, column)) open(row)
   }
   function select(isRange: boolean): void {
     const { row } = here()

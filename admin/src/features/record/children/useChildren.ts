@@ -12,10 +12,10 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import { fieldOf } from '../../../fields/registry.ts'
 import { t } from '../../../i18n/index.ts'
-import { labelOfResource, isNumeric } from '../../../schema/index.ts'
+import { labelOfResource } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
-import { placesOfRows } from '../../../schema/places.ts'
+import { orderColumn, placesOfRows } from '../../../schema/places.ts'
 import type { Relation } from './relations.ts'
 import { useChildRows, withLabels } from './useChildRows.ts'
 import type { ChildRows } from './useChildRows.ts'
@@ -60,11 +60,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
   const actions = useResourceActions(slug)
   const mutate = useResourceMutation(slug)
 
-  const order = computed(() => {
-    const name = relation().type.schema?.['x-order-property']
-    const column = all.value.find(one => !one.isMeta && one.name === name)
-    return column !== undefined && isNumeric(column) && column.isSortable && !column.isReadOnly ? column : undefined
-  })
+  const order = computed(() => orderColumn(relation().type, all.value))
   /** Without a manual order the rows are sorted by their first date, otherwise the newest comes first. */
   const sort = computed(
     () =>
