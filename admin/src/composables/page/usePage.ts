@@ -48,10 +48,13 @@ export function usePage(head: () => PageHead): void {
 
 const furtherActions = shallowReactive(new Set<() => readonly PrimaryAction[]>())
 
-/** What can be done on this page besides its main action: offered by the palette. */
-export const actionsHere = (): PrimaryAction[] => [...furtherActions].flatMap(actions => actions())
+/** What can be done on this page now, its main action first: offered by the palette, and run by its keys. */
+export const actionsHere = (): PrimaryAction[] =>
+  [page.value.primary, ...[...furtherActions].flatMap(actions => actions())].flatMap(action =>
+    action === undefined || action.disabled || action.busy ? [] : action,
+  )
 
-/** Offer actions in the palette while the component lives. */
+/** Offer further actions while the component lives. */
 export function useActionsHere(actions: () => readonly PrimaryAction[]): void {
   furtherActions.add(actions)
   onScopeDispose(() => furtherActions.delete(actions))

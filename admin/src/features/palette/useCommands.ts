@@ -25,7 +25,7 @@ import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
 import { nameInSentence } from '../../composables/feedback/words.ts'
 import { isHelpOpen, isSwitchOpen } from '../shell/useFrame.ts'
-import { actionsHere, page } from '../../composables/page/usePage.ts'
+import { actionsHere } from '../../composables/page/usePage.ts'
 import { usePlaces } from '../../composables/page/usePlaces.ts'
 import { leaveFor } from '../../composables/page/leaving.ts'
 import type { Command, CommandGroup } from './command.ts'
@@ -39,20 +39,16 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
   const preferences = usePreferences()
   const sections = useSections()
 
-  const here = computed((): Command[] => {
-    const { primary } = page.value
-    const possible = [...(primary === undefined ? [] : [primary]), ...actionsHere()].filter(
-      ({ disabled, busy }) => disabled !== true && busy !== true,
-    )
-    return possible.map(({ label, icon = Zap, to, run, keys }, at) => ({
+  const here = computed(() =>
+    actionsHere().map(({ label, icon = Zap, to, run, keys }, at): Command => ({
       id: at === 0 ? 'here' : `here ${label}`,
       label,
       icon,
       ...(to && { to }),
       ...(run && { run }),
       ...(keys && { keys }),
-    }))
-  })
+    })),
+  )
   /** In the order of the sidebar, then the hidden types. */
   const ordered = computed(() => {
     const shown = sidebar.groups.flatMap(group => group.types)
