@@ -174,7 +174,7 @@ export function labelWithout(
   names: ReadonlySet<string>,
   resource: Parameters<typeof labelOfResource>[0],
   type: NamedType | undefined,
-  labels: Labels | undefined = resource.labels,
+  labels: Labels | undefined,
 ): string {
   const { parts } = ruleOf(type?.schema)
   const isLeftOut = ({ path: [name = ''] }: LabelPlaceholder): boolean => names.has(name)

@@ -30,7 +30,7 @@ export const useTypes = defineStore('types', () => {
   }
 
   async function read(): Promise<void> {
-    const types = (await listTypes({ includeAll: true })).filter(({ status }) => status === 'active')
+    const types = (await listTypes()).filter(({ status }) => status === 'active')
     if (!isLoaded.value || !equal(types, all.value)) all.value = types
     isLoaded.value = true
   }
@@ -43,5 +43,5 @@ export const useTypes = defineStore('types', () => {
 
   const get = (slug: string): ResourceType | undefined => bySlug.value.get(slug)
 
-  return { all, listed, readable, bySlug, isLoaded, refresh, find, get }
+  return { all, listed, readable, isLoaded, refresh, find, get }
 })

@@ -194,11 +194,10 @@ export const listReferrers = (slug: string, id: string, query: Query = {}): Prom
 export async function bulk(
   slug: string,
   operations: readonly BulkOperation[],
-  options: { atomic?: boolean; dryRun?: boolean } = {},
+  { atomic = false } = {},
 ): Promise<BulkResult[]> {
-  const address = options.dryRun === true ? path(slug, '_bulk', '_check') : path(slug, '_bulk')
-  const body = { operations, atomic: options.atomic ?? false }
-  return (await sendForJson<{ results: BulkResult[] }>('POST', address, { body })).results
+  const body = { operations, atomic }
+  return (await sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { body })).results
 }
 
 /**

@@ -18,10 +18,10 @@ export function asType({ schema, context, ...rest }: Described): ResourceType {
   return { ...rest, context: isObject(context) ? context : {}, ...(isObject(schema) && { schema }) }
 }
 
-/** List every type that has a list; with `includeAll` also archived types and those without a list (abstract types, value objects). */
-export const listTypes = (options: { includeAll?: boolean } = {}): Promise<ResourceType[]> =>
+/** List every type, also archived ones and those without a list (abstract types, value objects). */
+export const listTypes = (): Promise<ResourceType[]> =>
   everyItem(cursor =>
-    value(api.GET('/api/resource-types', { params: { query: { limit: 1000, cursor, ...options } } })),
+    value(api.GET('/api/resource-types', { params: { query: { limit: 1000, cursor, includeAll: true } } })),
   ).then(types => types.map(asType))
 
 /** Whether the type has a list: a type can be marked as having none. */

@@ -19,4 +19,4 @@ export const useStoredType = (
 
 /** All types, including archived ones and those without lists. */
 export const useStoredTypes = (): UseQueryReturn<ResourceType[], ApiError> =>
-  useQuery<ResourceType[], ApiError>({ key: ['types', 'all'], query: () => content.listTypes({ includeAll: true }) })
+  useQuery<ResourceType[], ApiError>({ key: ['types', 'all'], query: content.listTypes })

@@ -21,7 +21,7 @@ const looks = new Set(['columns', 'widths', 'saved'])
  */
 export function useList(
   slug: MaybeRefOrGetter<string>,
-  options: { labels?: (view: View) => boolean; enabled?: (view: View) => boolean } = {},
+  options: { labels: (view: View) => boolean; enabled: (view: View) => boolean },
 ) {
   const route = useRoute()
   const router = useRouter()
@@ -29,9 +29,9 @@ export function useList(
   /** What is shown: words, filters, sort, columns, page. Read from the address. */
   const view = computed(() => readView(route.query))
   const filters = computed(() => writeView({ ...bare(view.value), sort: '', cursor: '' }))
-  const wantsLabels = (): boolean => options.labels?.(view.value) ?? true
+  const wantsLabels = (): boolean => options.labels(view.value)
   const isCounted = ref(false)
-  const isEnabled = (): boolean => options.enabled?.(view.value) ?? true
+  const isEnabled = (): boolean => options.enabled(view.value)
 
   const key = computed(() => ['resources', toValue(slug), writeView(bare(view.value)), wantsLabels()])
   const query = useQuery<Page<Resource>, ApiError>({

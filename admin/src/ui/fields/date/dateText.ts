@@ -348,7 +348,8 @@ function rangeOf(segment: Exclude<Segment, 'dayPeriod'>, year: number, month: nu
 }
 
 /** The present moment in the user's own zone, as a value of a kind. */
-export function nowAs(kind: DateKind, now = new Date()): string {
+export function nowAs(kind: DateKind): string {
+  const now = new Date()
   const date = `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`
   if (kind === 'date') return date
