@@ -422,6 +422,57 @@ t.test('check mentions nullable where it does nothing, patterns with flags, and 
   t.equal(stderr.trim().split('\n').length, 1, stderr)
 })
 
+t.test('check mentions what answers require and nothing fills in', async t => {
+  const body = (schema: object) => ({ description: '', content: { 'application/json': { schema } } })
+  const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  // As drf-spectacular writes it.
+  const generated = (alias: object) => ({
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1' },
+    paths: {
+      '/pets/': {
+        get: { ...alias, responses: { 200: body(refTo('PaginatedPetList')) } },
+        post: { requestBody: body(refTo('Pet')), responses: { 201: body(refTo('Pet')) } },
+      },
+    },
+    components: {
+      schemas: {
+        KindEnum: { type: 'string', enum: ['cat', 'dog'] },
+        NullEnum: { enum: [null] },
+        Pet: {
+          type: 'object',
+          required: ['id', 'name', 'created'],
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            name: { type: 'string' },
+            created: { type: 'string', format: 'date-time', readOnly: true },
+            kind: { nullable: true, oneOf: [refTo('KindEnum'), refTo('NullEnum')] },
+          },
+        },
+        PaginatedPetList: {
+          type: 'object',
+          required: ['count', 'results'],
+          properties: { count: { type: 'integer' }, results: { type: 'array', items: refTo('Pet') } },
+        },
+      },
+    },
+  })
+  const notes = async (alias: object) => {
+    const file = writeDocument(t, JSON.stringify(generated(alias)))
+    const { stdout } = await callCli(['openapi', 'check', file, '--json'])
+    return JSON.parse(stdout).notes
+  }
+  const unset = { pointer: '/components/schemas/Pet', message: /no request can set created, and answers lack it/ }
+  const unfilled = {
+    pointer: '/paths/~1pets~1/get',
+    message: /requires count, but has total, page and results; x-alias/,
+  }
+  const all = await notes({})
+  t.match(all, [unfilled, unset])
+  t.equal(all.length, 2, 'null is one of the alternatives of kind')
+  t.match(await notes({ 'x-alias': { total: 'count' } }), [unset])
+})
+
 t.test('check mentions what is stored and never read', async t => {
   const answer = (schema: object) => ({ description: '', content: { 'application/json': { schema } } })
   const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })

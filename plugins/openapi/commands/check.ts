@@ -1,14 +1,11 @@
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { pointTo } from '../document/problem.ts'
-import type { DocumentProblem } from '../document/problem.ts'
-import { visitParts } from '../document/references.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
-import { findUnreadItems } from '../operations/unread-items.ts'
 import { chooseController } from '../plan.ts'
 import { withoutEnding } from '../registered.ts'
+import { findNotes } from './notes.ts'
 import { readWantedSchemas, schemasTable, sendSchemas } from './wanted.ts'
 
 interface CheckedOperation {
@@ -38,11 +35,7 @@ export async function check(
   const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
   const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: answer.schemas }
-  const noted = [
-    ...findIneffectiveNullable(loaded.document),
-    ...findPatternsWithFlags(loaded.document),
-    ...findUnreadItems(operations),
-  ]
+  const noted = findNotes(loaded.document, operations)
   const notes = noted.map(({ pointer, message }): Json => ({ pointer, message }))
   context.print({ operations: rows, ...schemas, ...(notes.length > 0 && { notes }) }, () => {
     const parts = [operationsTable(checked, context.table)]
@@ -54,32 +47,6 @@ export async function check(
   if (answer?.compatible === false) {
     throw new CommandFailed('stored resources do not fit this document; a start with it is refused', exitCode.failed)
   }
-}
-
-/** Places where `nullable` does nothing, against what many generators mean by it: it has a meaning only beside `type`. */
-function findIneffectiveNullable(document: JsonObject): DocumentProblem[] {
-  const found: DocumentProblem[] = []
-  visitParts(document, (part, pointer) => {
-    const beside = ['$ref', 'allOf', 'oneOf', 'anyOf'].find(
-      name => typeof part[name] === 'string' || Array.isArray(part[name]),
-    )
-    if (part['nullable'] !== true || typeof part['type'] === 'string' || beside === undefined) return
-    const message = `nullable beside ${beside} without type does nothing: null is refused; put it beside the type of what is referred to`
-    found.push({ pointer: pointTo(pointer, 'nullable'), message })
-  })
-  return found
-}
-
-/** Patterns that end like a regular expression in a program (`^a$/i`), as a generator writes them: nothing can follow the end of a text. */
-function findPatternsWithFlags(document: JsonObject): DocumentProblem[] {
-  const found: DocumentProblem[] = []
-  visitParts(document, ({ pattern }, pointer) => {
-    const meant = typeof pattern === 'string' ? /^(.*[^\\]\$)\/[dgimsuvy]+$/s.exec(pattern)?.[1] : undefined
-    if (meant === undefined) return
-    const message = `matches no text, so that every value is refused: a pattern has no flags; ${JSON.stringify(meant)} is probably meant`
-    found.push({ pointer: pointTo(pointer, 'pattern'), message })
-  })
-  return found
 }
 
 /** Whether an operation has a controller, or a plugin could provide one. */
