@@ -67,17 +67,8 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
     return read
   }
   const client: ApiClient = {
-    async request(method, path, { isPatient = false, ...options } = {}) {
-      for (const since = Date.now(); ;) {
-        try {
-          return await request(method, path, options)
-        } catch (error) {
-          const isAway = error instanceof CommandFailed && error.exitCode === exitCode.storeAway
-          if (!isPatient || !isAway || Date.now() - since > maxAwayMs) throw error
-        }
-        await pause(betweenMs)
-      }
-    },
+    request: (method, path, { isPatient = false, ...options } = {}) =>
+      isPatient ? patiently(() => request(method, path, options)) : request(method, path, options),
     async *upload(path, body, contentType, { waitFor } = {}) {
       // Chunked, because the size of the input is not known.
       const headers = {
@@ -107,17 +98,30 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
       }
     },
     async *download(path) {
-      const body = Readable.from([])
-      const answer = await upload({ method: 'GET', path, headers: { accept: '*/*' }, body })
-      if (answer.status >= 300) {
-        const text = (await buffer(answer.body)).toString()
-        throw failure({ status: answer.status, headers: answer.headers, body: parse({ ...answer, text }) })
-      }
+      const answer = await patiently(async () => {
+        const opened = await upload({ method: 'GET', path, headers: { accept: '*/*' }, body: Readable.from([]) })
+        if (opened.status < 300) return opened
+        const text = (await buffer(opened.body)).toString()
+        throw failure({ status: opened.status, headers: opened.headers, body: parse({ ...opened, text }) })
+      })
       for await (const chunk of answer.body) yield Buffer.from(chunk)
     },
     listAll: (path, query = []) => listAll(client, path, query),
   }
   return client
+}
+
+/** Repeat a read for some time while the service or its store is away. */
+async function patiently<Read>(read: () => Promise<Read>): Promise<Read> {
+  for (const since = Date.now(); ;) {
+    try {
+      return await read()
+    } catch (error) {
+      const isAway = error instanceof CommandFailed && error.exitCode === exitCode.storeAway
+      if (!isAway || Date.now() - since > maxAwayMs) throw error
+    }
+    await pause(betweenMs)
+  }
 }
 
 function parametersOf(query: CommandQuery): URLSearchParams {

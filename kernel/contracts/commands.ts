@@ -47,7 +47,7 @@ export interface ApiClient {
   ): AsyncIterable<Json>
 
   /**
-   * Read the bytes at an address as they arrive (GET).
+   * Read the bytes at an address as they arrive (GET). It is patient: while the service is away it waits for up to two minutes before the first byte.
    * @throws `CommandFailed` as {@link request} does
    */
   download(path: string): AsyncIterable<Uint8Array>

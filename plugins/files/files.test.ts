@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -937,7 +939,29 @@ onStoreOfRun('a built site contains the pictures and other files that it shows',
   const { mtimeMs } = await stat(join(cwd, 'out', drawing))
   t.match(JSON.parse((await plinth('build', '--out', 'out')).stdout), { removed: 0 })
   t.equal((await stat(join(cwd, 'out', drawing))).mtimeMs, mtimeMs, 'it has not been written again')
-  await request('PATCH', `/api/file/${picture}`, { description: 'red' })
+  const refused = new Set<string>()
+  const busy = createServer((asked, answer) => {
+    const path = asked.url ?? ''
+    if (path.startsWith('/site/_files/') && refused.size === 0) {
+      refused.add(path)
+      answer.writeHead(503, { 'content-type': 'application/json' }).end('{"message":"busy"}')
+      return
+    }
+    asked.pipe(
+      httpRequest(service + path, { method: asked.method, headers: { accept: asked.headers.accept } }, passed =>
+        passed.pipe(answer.writeHead(passed.statusCode ?? 500, passed.headers)),
+      ),
+    )
+  })
+  busy.listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  t.teardown(() => busy.close())
+  const { port } = busy.address() as AddressInfo
+  const patient = await callCli(['--url', `http://127.0.0.1:${port}`, 'site', 'build', '--out', 'patient'], { cwd })
+  t.equal(patient.code, 0, patient.stderr)
+  const [first = ''] = refused
+  t.ok(await stat(join(cwd, 'patient', first.replace('/site/', ''))), 'a service that was busy is asked again')
+
   t.equal((await request('DELETE', `/api/file/${picture}?force=true`)).statusCode, 204)
   const without = await plinth('check')
   t.match([without.code, JSON.parse(without.stdout)], [0, { broken: [] }], 'what is gone is not linked')
