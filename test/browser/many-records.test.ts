@@ -312,6 +312,9 @@ inBrowser('a user who can only read has no controls for changes', async (t, open
   await shows(t, () => page.getByRole('button', { name: 'Archive', exact: true }).count(), 0)
   await shows(t, () => page.getByRole('button', { name: 'Edit property' }).count(), 0)
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+  await app.request('PUT', '/api/settings/role-access', { roles: { member: {} } })
+  await page.goto('/')
+  await page.getByText('You have no access to any content yet. Ask an administrator for it.').waitFor()
 })
 
 const data = withFilmType
@@ -384,11 +387,13 @@ inBrowser('a JSON file is mapped, checked and imported, twice without duplicates
 inBrowser('a CSV file from a spreadsheet: separator, manual mapping, corrected rows', async (t, open) => {
   const { page, app } = await open({ data, path: transferPath })
   const text =
-    'Name;Release Date;IMDB Rating\r\n"Alien; or not";25.05.1979;8.4\r\nBrazil;20.02.1985;80\r\nCasablanca;23.01.1943;\r\n'
+    'Name;Release Date;IMDB Rating;Running Time min;Shelf\r\n"Alien; or not";25.05.1979;8.4;long;A\r\nBrazil;20.02.1985;80;short;\r\nCasablanca;23.01.1943;;;\r\n'
   await choose(page, csv('films.csv', text))
-  await page.getByText('3 rows · 3 columns').waitFor()
+  await page.getByText('3 rows · 5 columns').waitFor()
   await shows(t, () => page.getByLabel('Separator').locator('option:checked').innerText(), 'Semicolon')
   await page.getByText('Required properties without a column: Title.').waitFor()
+  await page.getByText(/3 columns are not imported, .*: Name, Running Time min,? and Shelf\.$/).waitFor()
+  await page.getByText('“Running time min” takes none of these values.').waitFor()
   await page.getByLabel('Property for the column Name', { exact: true }).selectOption({ label: 'Title' })
   await button(page, 'Check 3 rows').click()
   await page.getByText('2 rows can be imported. 1 row would be refused.').waitFor()
@@ -409,7 +414,7 @@ inBrowser('a CSV file from a spreadsheet: separator, manual mapping, corrected r
   ])
   t.notOk(nodes[1] !== undefined && 'imdbRating' in nodes[1], 'an empty cell means no value')
   const refused = await saved(page, () => button(page, 'Download refused rows').click())
-  t.match(refused.text, /Name;Release Date;IMDB Rating;plinth:problem\r\nBrazil;20.02.1985;80;/)
+  t.match(refused.text, /Name;Release Date;IMDB Rating;Running Time min;Shelf;plinth:problem\r\nBrazil;20.02.1985;80;/)
 
   await button(page, 'Import another file').click()
   await choose(page, csv(refused.name, refused.text.replace(';80;', ';8;')))

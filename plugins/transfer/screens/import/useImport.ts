@@ -5,6 +5,7 @@ import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
 import { idPath } from './targets.ts'
 import { totalOf, useImportFile } from '../file/useImportFile.ts'
+import { problemHeading } from '../run/problems.ts'
 import { useImportRun } from '../run/useImportRun.ts'
 
 /** The import of a file into a type: choose, map, check, load. */
@@ -17,6 +18,16 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
   const run = useImportRun()
   /** The property of each column. */
   const mapping = ref<Mapping>(new Map())
+
+  /** Columns for which the user has chosen. */
+  const chosen = ref(new Set<string>())
+  /** Columns with values that are not imported, although nobody has chosen that. */
+  const leftOut = computed(() =>
+    (preview.answer.value?.columns ?? [])
+      .filter(({ filled }) => filled > 0)
+      .map(({ column }) => column)
+      .filter(name => (mapping.value.get(name) ?? '') === '' && !chosen.value.has(name) && name !== problemHeading),
+  )
 
   const updateBy = ref('')
   /** What can identify existing resources: their id, otherwise a unique property that a column is mapped to. */
@@ -40,7 +51,9 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
     run.reset()
     preview.clear()
     const found = await look()
-    if (found !== undefined) mapping.value = new Map(found.columns.map(({ column, property }) => [column, property]))
+    if (found === undefined) return
+    chosen.value = new Set()
+    mapping.value = new Map(found.columns.map(({ column, property }) => [column, property]))
   })
 
   /** @param given default: the service guesses the mapping */
@@ -54,6 +67,7 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
     const next = new Map(mapping.value)
     for (const [other, taken] of next) if (path !== '' && taken === path) next.set(other, '')
     mapping.value = next.set(column, path)
+    chosen.value.add(column)
     run.reset()
     await look(next)
   }
@@ -88,6 +102,7 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
     total,
     mapping,
     map,
+    leftOut,
     isNothingMapped: computed(() => [...mapping.value.values()].every(path => path === '')),
     missing,
     updateBy,

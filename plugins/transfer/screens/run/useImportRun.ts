@@ -4,6 +4,7 @@ import { announce, ApiError, fields, queries, t, texts } from '../../../../admin
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { choicesFor } from '../import/targets.ts'
 import { isObject } from '../../../../lib/json/types.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
 import { importFile } from '../import-api.ts'
 import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts'
 import { ProblemLog } from './problems.ts'
@@ -140,12 +141,25 @@ function wordsFor(type: ResourceType, mapping: Mapping, explain: Explain) {
     const choices = code === 'enum' && path === field ? target?.property?.choices : undefined
     if (choices !== undefined) return { column, message: t('transfer.allowed', { values: titlesOf(choices) }) }
     if (code === '' || target === undefined) return { column, message }
-    return {
-      column,
-      message: explain({ pointer: '', code, message, ...(isObject(params) && { params }) }, target.title),
-    }
+    const said = explain({ pointer: '', code, message, ...(isObject(params) && { params }) }, target.title)
+    return { column, message: withForm(said, isObject(params) ? params : {}) }
   }
 }
+
+/** How a file has these formats; a form has fields for them. */
+const writtenFormats: Readonly<Record<string, string>> = {
+  date: '2027-03-04',
+  'date-time': '2027-03-04T18:30:00+01:00',
+  time: '18:30:00+01:00',
+}
+
+/** A message about a value that a person would write otherwise than a file, with how it is written there. */
+function withForm(message: string, { format, types }: JsonObject): string {
+  if ([types].flat().includes('boolean')) return t('transfer.writtenBoolean', { message })
+  const example = typeof format === 'string' ? writtenFormats[format] : undefined
+  return example === undefined ? message : t('transfer.writtenAs', { message, example })
+}
+
 function titlesOf(choices: readonly { title: string }[]): string {
   const titles = choices.slice(0, maxChoices).map(({ title }) => title)
   return [...titles, ...(choices.length > maxChoices ? ['…'] : [])].join(', ')

@@ -62,6 +62,13 @@ export default {
   unnamed: '(ohne Überschrift)',
   missing: 'Erforderliche Eigenschaften ohne Spalte: {names}.',
   nothingMapped: 'Noch ist keine Spalte zugeordnet.',
+  leftOutColumns: {
+    one: '{count} Spalte wird nicht importiert, weil keine Eigenschaft so heißt und ihre Werte annimmt: {names}.',
+    other: '{count} Spalten werden nicht importiert, weil keine Eigenschaft so heißt und ihre Werte annimmt: {names}.',
+  },
+  unfitting: '„{property}“ nimmt keinen dieser Werte an.',
+  writtenAs: '{message}, geschrieben als {example}',
+  writtenBoolean: '{message}, geschrieben als true oder false',
   existing: 'Vorhandene Datensätze',
   existingStay: 'Bleiben, wie sie sind',
   updateBy: 'Werden geändert, gefunden nach: {key}',

@@ -61,6 +61,13 @@ export default {
   unnamed: '(no heading)',
   missing: 'Required properties without a column: {names}.',
   nothingMapped: 'No column is mapped yet.',
+  leftOutColumns: {
+    one: '{count} column is not imported, because no property has its name and takes its values: {names}.',
+    other: '{count} columns are not imported, because no property has their name and takes their values: {names}.',
+  },
+  unfitting: '“{property}” takes none of these values.',
+  writtenAs: '{message}, written as {example}',
+  writtenBoolean: '{message}, written as true or false',
   existing: 'Records that exist already',
   existingStay: 'Stay as they are',
   updateBy: 'Are updated, found by {key}',
