@@ -582,7 +582,10 @@ inBrowser(
 )
 
 inBrowser('a list is saved as a view, shared, changed, renamed and deleted', async (t, open) => {
-  const { page, visit, app } = await open({ data: withBooks(9), path: `${path}?_filter[status][in]=lost&sort=title` })
+  const { page, visit, app, problems } = await open({
+    data: withBooks(9),
+    path: `${path}?_filter[status][in]=lost&sort=title`,
+  })
   await first(page, 'Book 002')
   const menu = page.getByRole('button', { name: 'View', exact: true })
   const choose = async (name: string): Promise<void> => {
@@ -612,6 +615,10 @@ inBrowser('a list is saved as a view, shared, changed, renamed and deleted', asy
   await tab.getByText('Changed since last saved').waitFor({ state: 'detached' })
   const views = (await app.request('GET', '/api/views?type_slug=book')).json<{ data: unknown[] }>().data
   t.match(views, [{ name: 'Lost ones', shared: true, query: { sort_by: 'title', sort_order: 'desc' } }])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await tab.getByText('Changed since last saved').waitFor({ state: 'attached' })
+  await choose('Save changes to “Lost ones”')
+  await tab.getByText('Changed since last saved').waitFor({ state: 'detached' })
 
   await choose('Rename view “Lost ones”')
   await page.getByRole('textbox', { name: 'Name' }).fill('Missing')
@@ -623,8 +630,14 @@ inBrowser('a list is saved as a view, shared, changed, renamed and deleted', asy
   await first(page, 'Book 008')
   await choose('Remove view “Missing”')
   await page.getByRole('link', { name: 'Missing' }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.getByRole('link', { name: 'Missing' }).waitFor()
+  const { data: removed } = (await app.request('GET', '/api/views?type_slug=book')).json<{ data: { id: string }[] }>()
+  for (const one of removed) await app.request('DELETE', `/api/views/${one.id}`)
+  await choose('Open the list with this view')
+  await page.getByText('“Missing” was removed meanwhile.').first().waitFor()
+  await page.getByRole('link', { name: 'Missing' }).waitFor({ state: 'detached' })
+  problems.expect(/404/)
 
   for (const name of ['Bought this year', 'From the bazaar', 'Read again', 'With notes'])
     await app.request('POST', '/api/views', { type_slug: 'book', name, query: '' })

@@ -53,6 +53,9 @@ export function useSavedViews(slug: () => string, view: () => View) {
     create: (name: string, shared: boolean): Promise<SavedView> => create({ name, shared, ...content() }),
     /** Replace the content of a view by the current list. */
     save: ({ id }: SavedView): Promise<void> => update({ id, changes: content() }),
+    /** Give a view the content that it had. */
+    reset: (saved: SavedView): Promise<void> => update({ id: saved.id, changes: toSaved(fromSaved(saved)) }),
+    readAgain: onSuccess,
     rename: (renamed: SavedView, name: string, shared: boolean): Promise<void> => {
       const names = name === nameIn(renamed) ? {} : { name, titles: {} }
       return update({ id: renamed.id, changes: { ...names, shared } })

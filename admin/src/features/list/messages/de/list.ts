@@ -6,6 +6,7 @@ export default {
   viewActions: 'Aktionen für Ansichten',
   viewChanged: 'Seit dem Speichern geändert',
   viewSaved: 'Ansicht „{name}“ gespeichert.',
+  viewGone: '„{name}“ wurde inzwischen entfernt. Die Liste lässt sich als neue Ansicht speichern.',
   viewRemoved: 'Ansicht „{name}“ entfernt.',
   saveView: 'Änderungen in „{name}“ speichern',
   resetView: 'Änderungen an „{name}“ verwerfen',

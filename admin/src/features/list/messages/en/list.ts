@@ -6,6 +6,7 @@ export default {
   viewActions: 'View actions',
   viewChanged: 'Changed since last saved',
   viewSaved: 'Saved the view “{name}”.',
+  viewGone: '“{name}” was removed meanwhile. Save the list as a new view to keep it.',
   viewRemoved: 'Removed the view “{name}”.',
   saveView: 'Save changes to “{name}”',
   resetView: 'Discard changes to “{name}”',
