@@ -606,8 +606,9 @@ testAllStores('a slug changes while there are no resources, and schemas follow',
   t.equal((await request('POST', '/api/resource-types', { name: 'Film', slug: 'film' })).statusCode, 201, 'free again')
   t.equal((await request('DELETE', '/api/resource-types/film')).statusCode, 204)
   t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201)
-  const used = await request('PUT', '/api/resource-types/movie', { slug: 'picture' })
+  const used = await request('PUT', '/api/resource-types/movie', { slug: 'picture' }, asProblem)
   t.equal(used.statusCode, 409)
+  t.match(used.json(), { problems: [{ pointer: '/slug', code: 'read-only' }] })
   t.equal((await request('GET', '/api/movie')).json().data.length, 1)
   t.equal((await request('POST', '/api/movie', { title: 'Aliens' })).statusCode, 201, 'resources can still be created')
   for (const slug of ['person', 'organization']) {

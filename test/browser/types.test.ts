@@ -607,7 +607,7 @@ async function broken(t: Test, page: Page): Promise<void> {
 inBrowser(
   'a change that conflicts with resources or with another user is reported before anything is saved',
   async (t, open) => {
-    const { page, app } = await open({ data: withFilms, path: '/types/film?side=schema' })
+    const { page, app, problems } = await open({ data: withFilms, path: '/types/film?side=schema' })
     const year = (type: string) => (schema: typeof film.schema) => ({
       ...schema,
       properties: { ...schema.properties, year: { type } },
@@ -618,6 +618,7 @@ inBrowser(
       .getByText('year: 3 resources have values of another type. 3 values are converted.', { exact: true })
       .waitFor()
     await dialog(page).getByText('Alien').first().waitFor()
+    t.equal(await dialog(page).getByText('invalid').count(), 0, 'the same is said once')
     await button(page, 'Keep editing').click()
     await showsPart(t, () => read(app, '/api/resource-types/film'), {
       schema: { properties: { year: { type: 'integer' } } },
@@ -628,6 +629,12 @@ inBrowser(
     await showsPart(t, () => read(app, '/api/resource-types/film'), {
       schema: { properties: { year: { type: 'string' } } },
     })
+
+    problems.expect(/409/)
+    await page.getByRole('textbox', { name: 'Address' }).fill('picture')
+    await button(page, 'Save type').click()
+    await page.getByText('The address stays as it is, because there are records with it.').first().waitFor()
+    await page.getByRole('textbox', { name: 'Address' }).fill('film')
 
     await button(page, /^Title/).click()
     await page.getByLabel('Unique').check()

@@ -112,7 +112,8 @@ async function refuseTaken({ catalogue }: TypeParts, current: StoredType, record
 
 async function refuseUsed({ catalogue }: TypeParts, { data }: StoredType): Promise<void> {
   if (await catalogue.isUnused(data.collection)) return
-  throw new Conflict(`slug: the resource type ${data.slug} has resources, so that its slug cannot change any more`)
+  const message = `the resource type ${data.slug} has resources, so that its slug cannot change any more`
+  throw new Conflict(`slug: ${message}`, { problems: [{ pointer: '/slug', code: 'read-only', message }] })
 }
 
 /**

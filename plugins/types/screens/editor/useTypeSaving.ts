@@ -23,6 +23,12 @@ export interface StaleQuestion {
   answer(mine: TypePart[] | undefined): void
 }
 
+/** Why a slug is refused, by the code of the problem. */
+const slugWords: Readonly<Record<string, string>> = {
+  'not-unique': 'builder.slugUsed',
+  'read-only': 'builder.slugFixed',
+}
+
 /** Save a type: run it as a dry run, ask about its effect on resources, and save. */
 export function useTypeSaving(state: TypeFormState) {
   /** Open question before a change that affects resources. */
@@ -57,8 +63,8 @@ export function useTypeSaving(state: TypeFormState) {
 
   function refuse(error: ApiError): string {
     const wrongSlug = error.problems.find(({ pointer }) => pointer === '/slug')
-    const isUsed = wrongSlug?.code === 'not-unique'
-    if (!error.isAway) refusal.value = isUsed ? t('builder.slugUsed') : refusalOf(error) // the frame shows that the service cannot be reached
+    const words = slugWords[wrongSlug?.code ?? '']
+    if (!error.isAway) refusal.value = words === undefined ? refusalOf(error) : t(words) // the frame shows that the service cannot be reached
     if (wrongSlug !== undefined) slugRefusal.value = refusal.value
     return ''
   }

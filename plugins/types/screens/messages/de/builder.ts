@@ -6,6 +6,7 @@ export default {
   slugBad: 'Kleingeschriebene Wörter mit einzelnen Bindestrichen, beginnend mit einem Buchstaben.',
   slugTaken: 'Einen Typ mit dieser Adresse gibt es bereits.',
   slugUsed: 'Ein anderer Typ hat diese Adresse bereits; archivierte Typen behalten ihre.',
+  slugFixed: 'Die Adresse bleibt, wie sie ist, weil es Datensätze mit ihr gibt.',
   slug: 'Adresse',
   slugHelp: 'In Links und in der API',
   description: 'Beschreibung',

@@ -6,6 +6,7 @@ export default {
   slugBad: 'Lower-case words joined by single hyphens, starting with a letter.',
   slugTaken: 'A type with this address already exists.',
   slugUsed: 'Another type has this address already; archived types keep theirs.',
+  slugFixed: 'The address stays as it is, because there are records with it.',
   slug: 'Address',
   slugHelp: 'In links and in the API',
   description: 'Description',
