@@ -109,7 +109,7 @@ inBrowser('rights are set in the matrix by keyboard, with their effects shown be
   const later = { ...merged, guest: {} }
   await app.request('PUT', '/api/settings/role-access', { roles: later })
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await said(page, 'Somebody else has changed this meanwhile, so nothing was undone.')
+  await said(page, 'This was changed meanwhile, so nothing was undone.')
   await shows(t, stored, { roles: later }, 'what was saved later is not undone as well')
   await page.reload()
 

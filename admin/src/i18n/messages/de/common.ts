@@ -7,7 +7,7 @@ export default {
   undoMany: '{count} Änderungen zurücknehmen',
   undone: 'Rückgängig gemacht.',
   undoStale: '„{name}“ wurde inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
-  undoLate: 'Jemand anderes hat dies inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
+  undoLate: 'Dies wurde inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
   retry: 'Erneut versuchen',
   copied: 'Kopiert',
   archive: 'Archivieren',

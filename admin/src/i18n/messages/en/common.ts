@@ -7,7 +7,7 @@ export default {
   undoMany: 'Undo {count} changes',
   undone: 'Undone.',
   undoStale: '“{name}” was changed meanwhile, so nothing was undone.',
-  undoLate: 'Somebody else has changed this meanwhile, so nothing was undone.',
+  undoLate: 'This was changed meanwhile, so nothing was undone.',
   retry: 'Try again',
   copied: 'Copied',
   archive: 'Archive',
