@@ -46,6 +46,7 @@ export type { LogLevel } from './contracts/log-level.ts'
 export type { Readiness, WriteFailure } from './contracts/readiness.ts'
 export { notReady } from './readiness.ts'
 export { logLevels } from './config/config-schema.ts'
+export { reservedSegments } from './contracts/routes.ts'
 export type { RouteDescription, Routes, RouteTarget, TargetReader } from './contracts/routes.ts'
 export { isStillAuthorized } from './http/admission/still-authorized.ts'
 /** @deprecated since 0.3.0, use {@link isStillAuthorized} */

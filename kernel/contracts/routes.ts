@@ -45,6 +45,14 @@ export interface RouteDescription {
   answers: ReadonlyMap<string, JsonObject | null>
 }
 
+/** First segments of paths under `/api` that belong to the service, whichever plugins are on. */
+export const reservedSegments: ReadonlySet<string> = new Set(
+  [
+    'resource-types resources persons organizations users settings auth admin access accounts',
+    'views search health events docs mcp openapi.json site',
+  ].flatMap(names => names.split(' ')),
+)
+
 /** The routes of the service as data. Provided by the kernel. */
 export interface Routes {
   /** The routes under `/api` so far, in the order of registration; without HEAD, routes with `schema.hide`, and wildcards. */

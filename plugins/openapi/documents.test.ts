@@ -307,6 +307,11 @@ t.test('startup stops at an invalid document, and at what only the service knows
       /"users" is an address of the service already; .*prefix/,
     ],
     [
+      'an address that is kept for the service',
+      `${head}paths: { /mcp: { get: { responses: { '200': { description: ok } } } } }\n`,
+      /"mcp" is an address of the service already; .*prefix/,
+    ],
+    [
       'a slug that nothing can have',
       storing('2Fast', { type: 'object' }),
       /components\.schemas\.2Fast: 2-fast: slug: must be/,
@@ -385,6 +390,11 @@ t.test('check reports which controller answers each operation, and why', async t
     writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
   ])
   t.match(collides, { code: 2, stderr: /"film" is an address of the service already/ })
+  for (const segment of ['users', 'mcp']) {
+    const taken = writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', `/${segment}`))
+    const { code, stderr } = await callCli(['openapi', 'check', taken])
+    t.match([code, stderr], [2, new RegExp(`"${segment}" is an address of the service already; .*prefix`)])
+  }
   const elsewhere = ['--prefix', '/api/v1']
   t.match(
     await callCli([

@@ -1,19 +1,16 @@
-import { BadRequest } from '../../../kernel/index.ts'
+import { BadRequest, reservedSegments } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { pluralOf, pluralOfName } from '../../../lib/plural/index.ts'
 
 const slugPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const maxSlugLength = 63
 
-/** First path segments under `/api` that belong to the service, whichever plugins are enabled. */
-const reservedSegments = [
-  'resource-types resources presets persons organizations users settings auth admin access accounts',
-  'views search health events docs mcp openapi openapi.json site assets',
-].flatMap(names => names.split(' '))
-
 /** Slugs that no type can have: path segments of the service and members of JavaScript's `Object.prototype`. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...reservedSegments,
+  'presets',
+  'openapi',
+  'assets',
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
 

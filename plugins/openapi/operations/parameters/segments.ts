@@ -1,3 +1,4 @@
+import { reservedSegments } from '../../../../kernel/index.ts'
 import { ProblemAt, pointTo } from '../../document/problem.ts'
 import { firstSegment } from './path.ts'
 import type { RoutePath } from './path.ts'
@@ -32,11 +33,12 @@ export function checkSegments(
   for (const { route, path } of operations) {
     const segment = firstSegment(route.url)
     if (segment === undefined) continue
-    const reason = isTaken(segment)
-      ? `"${segment}" is an address of the service already`
-      : segment.includes(':')
-        ? 'begins with a parameter, as the addresses of resource types do'
-        : undefined
+    const reason =
+      reservedSegments.has(segment) || isTaken(segment)
+        ? `"${segment}" is an address of the service already`
+        : segment.includes(':')
+          ? 'begins with a parameter, as the addresses of resource types do'
+          : undefined
     if (reason !== undefined) throw new ProblemAt(pointTo('', 'paths', path), `${reason}; ${elsewhere}`)
   }
 }
