@@ -11,6 +11,7 @@ import type { LabelPart, LabelPlaceholder } from '../../../lib/json-schema/colum
 import { valuesAt } from '../../../lib/json/values-at.ts'
 import type { JsonObject } from '../api/transport/json.ts'
 import type { Labels } from '../api/transport/page.ts'
+import { shortId, slugOf } from '../api/content/resources.ts'
 import type { Resource } from '../api/content/resources.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import type { Language } from '../i18n/languages.ts'
@@ -134,7 +135,7 @@ export function labelOfResource(
   const data = resource.data['@graph'][0]
   const { parts, properties, references } = ruleOf(type?.schema)
   const served = labels?.[resource.id]?.label
-  const named = served === resource.id.slice(resource.id.lastIndexOf(':') + 1) ? undefined : served
+  const named = served === shortId(resource.id) ? undefined : served
   const own = references.size > 0 ? named : undefined
   const filled = own ?? fillTemplate(parts, placeholder => textOf(placeholder, resource, type, labels))
   const label = filled ?? firstText(data, properties) ?? named
@@ -145,7 +146,7 @@ export function labelOfResource(
 export const nameOfResource = (
   { id, label, created_at: createdAt }: { id: string; label: string; created_at?: string },
   type: NamedType | undefined,
-): string => (label === lastPart(id) ? labelOfId(id, type, createdAt) : readableLabel(label))
+): string => (label === shortId(id) ? labelOfId(id, type, createdAt) : readableLabel(label))
 
 /** The text that replaces a placeholder. */
 function textOf(
@@ -191,7 +192,7 @@ export function labelWithout(
  */
 export function labelOf(urn: string, labels: Labels | undefined, type?: NamedType): string {
   const label = labels !== undefined && Object.hasOwn(labels, urn) ? labels[urn]?.label : undefined
-  if (label !== undefined && label !== lastPart(urn)) return readableLabel(label)
+  if (label !== undefined && label !== shortId(urn)) return readableLabel(label)
   return labels === undefined || label !== undefined ? labelOfId(urn, type) : t('common.noAccess')
 }
 
@@ -206,9 +207,9 @@ const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The label of a resource of which only the id is known: its type and, from a generated id, the creation date; other ids are shown as they are. */
 export function labelOfId(urn: string, type?: NamedType, createdAt?: string): string {
-  const id = lastPart(urn)
+  const id = shortId(urn)
   if (!ulid.test(id)) return id
-  const name = type === undefined ? titleOf(urn.split(':')[1] ?? '') : typeName(type)
+  const name = type === undefined ? titleOf(slugOf(urn)) : typeName(type)
   const at = createdAt ?? new Date(timeOf(id)).toISOString()
   return t('common.nameOfDate', { name, date: formatDate(at.slice(0, 10)) })
 }
@@ -216,5 +217,3 @@ export function labelOfId(urn: string, type?: NamedType, createdAt?: string): st
 /** The time at the start of a ULID, in ms. */
 const timeOf = (id: string): number =>
   Array.from(id.slice(0, 10)).reduce((time, digit) => time * 32 + ulidDigits.indexOf(digit), 0)
-
-const lastPart = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1)

@@ -1,3 +1,4 @@
+import { readRelative } from '../../../../lib/query/filters/dates.ts'
 import type { ResourceType } from '../../api/index.ts'
 import { columnsOf, propertiesIn, propertiesOf } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
@@ -15,7 +16,7 @@ export function requestQuery(view: View, slug: string): Record<string, string | 
   const resolveDays = (filter: Filter): Filter => ({
     ...filter,
     values: filter.values.map(value => {
-      const day = dayOf(value, new Date())
+      const day = dayOf(value)
       if (day === undefined) return value
       const kind = propertyAt(filter.field, types.get(slug), types.get)?.kind
       return kind === 'date' ? day : kind === 'date-time' ? startOfDay(day, ownZone()) : value
@@ -31,19 +32,11 @@ export function requestQuery(view: View, slug: string): Record<string, string | 
 /** A day relative to today: sign, amount, unit. */
 export const relative = /^today(?:([+-])(\d{1,6})([dwmy]))?$/
 
-/** The day (`2027-03-04`) that a relative one means by the clock of this browser. Months and years end at the last day of a month, as in the API. */
-function dayOf(text: string, now: Date): string | undefined {
-  const [found, sign = '+', amount = '0', unit = 'd'] = relative.exec(text) ?? []
-  if (found === undefined) return undefined
-  const count = (sign === '-' ? -1 : 1) * Number(amount)
-  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
-  if (unit === 'd' || unit === 'w') day.setUTCDate(day.getUTCDate() + count * (unit === 'w' ? 7 : 1))
-  else {
-    const lastDay = (month: number): number => new Date(Date.UTC(now.getFullYear(), month + 1, 0)).getUTCDate()
-    const month = now.getMonth() + count * (unit === 'y' ? 12 : 1)
-    day.setUTCMonth(month, Math.min(now.getDate(), lastDay(month)))
-  }
-  return day.toISOString().replace(/T.*$/, '')
+/** The day (`2027-03-04`) that a relative one means by the clock of this browser. */
+function dayOf(text: string): string | undefined {
+  const now = new Date()
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  return relative.test(text) ? readRelative(text, 'date', today) : undefined
 }
 
 /** The property that a dotted name of a filter leads to, through objects and one reference. */

@@ -1,6 +1,7 @@
 import type { Component } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import type { ResourceType } from '../../api/index.ts'
+import { plain } from '../../ui/fields/option.ts'
 
 /** An entry of the palette. */
 export interface Command {
@@ -32,8 +33,6 @@ export interface CommandGroup {
   label: string
   commands: readonly Command[]
 }
-
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
  * How well a command matches the typed text; 0 when it does not. Every typed word must occur in it, at best at the start of a word; a match at the

@@ -37,4 +37,5 @@ export function findOptions<Value>(options: readonly Option<Value>[], text: stri
     .map(({ option }) => option)
 }
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** A text as it is compared with what is typed: without accents and capitals. */
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,3 +1,5 @@
+import { slugOf } from '../../../api/content/resources.ts'
+
 /** An event in the history of a resource or a type. */
 export interface Activity {
   /** Unique in its list. */
@@ -26,7 +28,6 @@ const maxSeriesGapMs = 60_000
 /** Minimum number of resources in a series. */
 const minSeriesSize = 4
 
-const typeIn = (urn: string): string => urn.split(':')[1] ?? ''
 const millis = (at: string): number => Date.parse(at)
 
 interface Group {
@@ -64,5 +65,5 @@ export function groupActivities(activities: readonly Activity[]): Line[] {
 const isSameSeries = (later: Activity, earlier: Activity): boolean =>
   later.event === earlier.event &&
   later.actor === earlier.actor &&
-  typeIn(later.urn) === typeIn(earlier.urn) &&
+  slugOf(later.urn) === slugOf(earlier.urn) &&
   millis(later.at) - millis(earlier.at) <= maxSeriesGapMs

@@ -1,3 +1,4 @@
+import { shortId } from '../../../api/content/resources.ts'
 import { equal } from '../../../api/transport/json.ts'
 import type { SavedLayout } from '../../../api/content/views.ts'
 import { filterParameter, readFilterParameter } from '../../../../../lib/query/filters/filter-parameter.ts'
@@ -66,7 +67,7 @@ export function fromSaved({
     page: 1,
     ...(layout.kind !== 'table' && { layout: layoutOfSaved(layout) }),
     ...(widths.length > 0 && { widths: Object.fromEntries(widths) }),
-    saved: id.slice(id.lastIndexOf(':') + 1),
+    saved: shortId(id),
   }
   return withoutStale(whole, stale)
 }
