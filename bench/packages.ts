@@ -11,7 +11,7 @@ import { article, randomFrom } from './sample.ts'
 // them, and one statement for stored JSON, which is answered as it is. There are no types, rights, filters, cursors and entity tags.
 const rows = Number(process.env['ROWS'] ?? 0)
 const database = new DatabaseSync(process.env['SQLITE_PATH'] ?? '')
-for (const setting of ['journal_mode = WAL', 'mmap_size = 1073741824', 'cache_size = -131072'])
+for (const setting of ['journal_mode = WAL', 'mmap_size = 268435456', 'cache_size = -131072'])
   database.exec(`PRAGMA ${setting}`)
 database.exec('CREATE TABLE articles (number INTEGER PRIMARY KEY, id TEXT UNIQUE, created_at TEXT, data TEXT)')
 database.exec('CREATE INDEX newest ON articles (created_at, id)')

@@ -45,17 +45,18 @@ const maxReadingThreads = 4
  * setting again, which is impossible on a full disk.
  */
 const newFileSettings = ['PRAGMA auto_vacuum = INCREMENTAL']
-/** Acknowledged writes are durable: every commit waits for the disk. Reads use a memory map of the file. */
-const settings = [
-  'PRAGMA journal_mode = WAL',
-  'PRAGMA synchronous = FULL',
-  'PRAGMA mmap_size = 1073741824',
-  'PRAGMA temp_store = MEMORY',
+/** Acknowledged writes are durable: every commit waits for the disk. */
+const settings = ['PRAGMA journal_mode = WAL', 'PRAGMA synchronous = FULL', 'PRAGMA temp_store = MEMORY']
+/** Reads use a memory map of the beginning of the file. The system counts its pages as memory of the process, again for each connection that has one. */
+const readSettings = [
+  ...settings,
+  'PRAGMA mmap_size = 268435456',
+  'PRAGMA cache_size = -131072',
+  `PRAGMA wal_autocheckpoint = ${maxLogPages}`,
 ]
-const readSettings = [...settings, 'PRAGMA cache_size = -131072', `PRAGMA wal_autocheckpoint = ${maxLogPages}`]
 /**
  * At most commits SQLite scans all pages in its cache (when a balanced tree had a page with a number beyond the end of the file,
- * such pages are dropped), so the writing connection caches few; other pages are read from the map. Those of a large transaction stay.
+ * such pages are dropped), so the writing connection caches few; the system has the others. Those of a large transaction stay.
  */
 const writeSettings = [
   ...settings,
