@@ -8,6 +8,7 @@ import {
   NotReady,
   PayloadTooLarge,
   ServiceError,
+  StoreUnavailable,
   WriteRefused,
   isClientError,
   preferencesOf,
@@ -409,7 +410,10 @@ export class JobRunner {
       const of = { id: run.id, attempt: claimed.data.attempt, starter: starterOf(run) }
       this.#follow(job, claimed, this.#begin(job, input, of))
     } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error
+      if (error instanceof WriteRefused) return
+      if (!(error instanceof StoreUnavailable)) throw error
+      // Others can be claimed: on MongoDB the transaction of an instance that was killed holds the lock of its run for up to a minute.
+      this.#parts.log.warn({ err: error, run: run.id }, 'a run could not be claimed; it is tried again')
     }
   }
 

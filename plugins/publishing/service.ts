@@ -187,11 +187,19 @@ export class Schedules implements ScheduleCopies {
     }
   }
 
-  /** Run a schedule. A repeated run changes nothing. */
+  /** Run a schedule, and before it the earlier ones of its resource that are late. A repeated run changes nothing. */
   async #run(id: string): Promise<null> {
-    const { store, resources } = this.#parts
-    const schedule = await scheduleRecords.find(store, id)
+    const schedule = await scheduleRecords.find(this.#parts.store, id)
     if (schedule?.data.state !== 'waiting') return null
+    const { data, meta } = schedule
+    const waiting = await this.#ofResources([data.resource_id], meta.account_id, ['waiting'])
+    const due = waiting.filter(({ data: { at } }) => at <= data.at)
+    for (const one of due.toSorted(compareTimes)) await this.#perform(one)
+    return null
+  }
+
+  async #perform(schedule: Schedule): Promise<void> {
+    const { store, resources } = this.#parts
     const { data, meta } = schedule
     const caller: Caller = { id: meta.created_by, account_id: meta.account_id }
     const target = { type: data.type_slug, id: data.resource_id }
@@ -214,7 +222,6 @@ export class Schedules implements ScheduleCopies {
       const failed = scheduleRecords.next(schedule, { state: 'failed', message: error.message })
       await store.write([scheduleRecords.replace(failed)])
     }
-    return null
   }
 
   async #authorize(caller: Caller, { type, id }: PublicationTarget): Promise<void> {
@@ -255,6 +262,9 @@ export class Schedules implements ScheduleCopies {
 }
 
 const byTime = { target: { path: ['at'] }, kind: 'text', direction: 'asc', field: 'at' } as const
+
+/** Of several at one time, the first that was made. */
+const compareTimes = (a: Schedule, b: Schedule): number => (a.data.at + a.id < b.data.at + b.id ? -1 : 1)
 
 const textOfInstant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
 

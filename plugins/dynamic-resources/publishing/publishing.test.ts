@@ -1,4 +1,6 @@
 import type { Test } from 'tap'
+import { StoreUnavailable } from '../../../kernel/index.ts'
+import type { DocumentStore } from '../../../kernel/index.ts'
 import { onStoreOfRun } from '../../../testing/internal/each-store.ts'
 import { movableClock } from '../../../testing/internal/clock.ts'
 import { until } from '../../../testing/internal/until.ts'
@@ -542,6 +544,33 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
   )
   await ask(400, root('PATCH', '/api/resource-types/person', { schema: { 'x-drafts': true } }))
   await ask(400, root('PATCH', at, { schema: { 'x-drafts': 'yes' } }))
+})
+
+onStoreOfRun('schedules of a resource run in the order of their times, also when one is late', async (t, url) => {
+  const { app, eva, pia, vic, root } = await stage(t, url)
+  const ask = expect.bind(undefined, t)
+  const { id } = await ask(201, eva('POST', '/api/author', { name: 'Ann' }))
+  const at = new Date(Math.ceil(Date.now() / 1_000 + 1) * 1_000).toISOString().replace('.000Z', 'Z')
+  const first = await ask(201, pia('POST', `/api/author/${id}/schedule`, { action: 'publish', at }))
+  await ask(201, pia('POST', `/api/author/${id}/schedule`, { action: 'unpublish', at }))
+  const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
+  const { write } = store
+  let refused = 0
+  store.write = async operations => {
+    const isOfFirst = operations.some(one => one.kind === 'replace' && one.document.id === first.id)
+    if (isOfFirst && refused++ === 0) throw new StoreUnavailable() // it is tried again later
+    return write.call(store, operations)
+  }
+  const states = async (): Promise<unknown[]> =>
+    (await ask(200, eva('GET', `/api/author/${id}/schedule`))).data.map((one: Body) => [one.action, one.state])
+  await until(async () => (await states()).join() === 'publish,done,unpublish,done')
+  t.ok(refused > 0)
+  await ask(404, vic('GET', `/api/author/${id}`))
+  const events = (await ask(200, root('GET', `/api/events?subject=${encodeURIComponent(id)}`))).data
+  t.strictSame(
+    events.map((event: Body) => event.type),
+    ['Resource.Unpublished', 'Resource.Published', 'Resource.Created'],
+  )
 })
 
 onStoreOfRun('a version is published at its time, with the rights of that time', async (t, url) => {
