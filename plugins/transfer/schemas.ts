@@ -294,7 +294,12 @@ export const inferAnswer = {
           type: 'array',
           items: {
             type: 'object',
-            properties: { row: count, line: count, reasons: { type: 'array', items: { type: 'string' } } },
+            properties: {
+              row: count,
+              line: count,
+              reasons: { type: 'array', items: { type: 'string' } },
+              data: anything,
+            },
           },
         },
       },

@@ -12,7 +12,7 @@ import {
   type Reading,
   type Rows,
 } from '../../lib/tabular/index.ts'
-import type { JsonObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 import { copyText, countCopied, type CopyWriting } from './copy/write-copy.ts'
 import { importCopy, type CopyContracts, type CopyOptions } from './copy/copy-import.ts'
@@ -74,7 +74,7 @@ interface InferenceAnswer {
   }[]
   rows: number
   /** Rows that an import would refuse whatever the type is. */
-  unreadable?: { rows: number; first: { row: number; line?: number; reasons: string[] }[] }
+  unreadable?: { rows: number; first: { row: number; line?: number; reasons: string[]; data: Json }[] }
 }
 
 /** Imports files into types, and infers types from files. */
@@ -118,10 +118,11 @@ export class TransferService {
     const cells = format === 'csv' ? { decimal } : undefined
     const inference = await inferSchema(readRows(bytes, reading), cells, maxColumns).catch(refuseUnreadable)
     const { schema, columns, rows, unreadable } = inference
-    const listed = unreadable.first.map(({ number, line, problems }) => ({
+    const listed = unreadable.first.map(({ number, line, problems, row }) => ({
       row: number,
       ...(format !== 'json' && { line }),
       reasons: problems.map(problemText),
+      data: row,
     }))
     if (rows === 0) {
       const [first] = unreadable.first

@@ -229,8 +229,9 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   t.match(await plinth('types', 'get', 'broken'), { code: 1 }, 'nothing was created')
   writeFileSync(join(folder, 'names.csv'), 'name\nLovelace, Ada\nGrace\n')
   const message = /names\.csv: line 2: has 2 cells, but there are 1 headings/
-  const tried = await plinth('import', 'name', 'names.csv', '--infer', '--dry-run')
-  t.match(tried, { code: 4, stderr: message, stdout: /2 rows: 1 to load, 1 refused \(dry run/ })
+  const tried = await plinth('import', 'name', 'names.csv', '--infer', '--dry-run', '--rejects', 'refused.ndjson')
+  t.match(tried, { code: 4, stderr: message, stdout: /2 rows: 1 to load, 1 refused \(see refused.ndjson\) \(dry run/ })
+  t.match(JSON.parse(readFileSync(join(folder, 'refused.ndjson'), 'utf8')), { line: 2, row: ['Lovelace', ' Ada'] })
   const loaded = await plinth('import', 'name', 'names.csv', '--infer')
   t.match(loaded, { code: 4, stderr: message, stdout: /2 rows: 1 loaded, 1 refused/ }, 'as the dry run said')
 })

@@ -3553,6 +3553,7 @@ export interface components {
            */
           line?: number
           reasons?: string[]
+          data?: unknown
         }[]
       }
     }
