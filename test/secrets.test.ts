@@ -407,7 +407,7 @@ t.test('the command line shows nothing that a schema marks', async t => {
   const folder = t.testdir({ 'rows.ndjson': JSON.stringify(filled('First')) })
   const plinth = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await callCli(args, {
-      env: { SQLITE_PATH: join(folder, 'plinth.db') },
+      env: { SQLITE_PATH: join(folder, 'plinth.db'), PORT: '0' },
       cwd: folder,
     })
     t.equal(code, 0, `${args.join(' ')}: ${stderr}`)
