@@ -50,7 +50,7 @@ async function newPlace(t: Test, store: Record<string, string>): Promise<Place> 
   const folder = await mkdtemp(join(tmpdir(), 'plinth-backup-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const filesUrl = pathToFileURL(join(folder, 'files')).href
-  const env = { SQLITE_PATH: join(folder, 'plinth.db'), FILES_URL: filesUrl, ...store }
+  const env = { SQLITE_PATH: join(folder, 'plinth.db'), FILES_URL: filesUrl, PORT: '0', ...store }
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
 
