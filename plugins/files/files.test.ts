@@ -590,7 +590,7 @@ const send = ({ app }: TestApp, url: string, offset: number, payload: Buffer | s
 
 onService('100 MB arrive over a connection that breaks twice', async (t, test) => {
   const address = await test.listen()
-  const block = randomBytes(1024 * 1024)
+  const block = randomBytes(1024 * 1024).fill(0, 0, 16) // one random start in thousands is that of an MP3
   const length = 100 * block.length
   const hash = createHash('sha256')
   for (let i = 0; i < 100; i++) hash.update(block)
