@@ -162,6 +162,14 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
   )
   t.equal((await app.request('GET', '/api/auth/me', undefined, { 'x-dev-agent': 'root@example.org' })).statusCode, 401)
 
+  const names = [`${'x'.repeat(199)}\u{1f600}!`, 'a\u0000b', '\ud800c', ' \u0007 ']
+  const shown: string[] = []
+  for (const [index, name] of names.entries()) {
+    const claims = { name, email: `name${index}@example.org`, email_verified: true }
+    shown.push((await app.signIn(`name${index}`, claims)).me.name)
+  }
+  t.strictSame(shown, [`${'x'.repeat(199)}\u{1f600}`, 'a b', 'c', 'name3'], 'as names can be that people change')
+
   const again = await app.signIn('root')
   t.equal(again.me.id, me.json().id, 'the same person')
   t.equal((await app.signIn('ada')).me.role, 'member')
@@ -169,7 +177,7 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
   t.equal(unsure.me.role, 'member', 'an unverified address gives no role')
   t.not(unsure.me.id, me.json().id)
   const events = (await browser.request('GET', '/api/events?type=User.SignedIn')).json().data as Event[]
-  t.equal(events.length, 4)
+  t.equal(events.length, 4 + names.length)
   t.equal(events.at(-1)?.subject, me.json().id)
   t.match(events.at(-1), { data: { address: '127.0.0.1' } })
   for (let i = 0; i < 3; i++)
@@ -280,8 +288,24 @@ t.test('sign-ins can run concurrently', async t => {
   t.strictSame([...browser.jar.of(browser.origin).keys()], ['__Host-svc_session'], 'no data of them remains')
 
   for (let count = 0; count < 30; count++) await browser.request('GET', '/api/auth/login')
-  t.ok(browser.jar.of(browser.origin).size <= 9, 'the cookies always fit in a request')
+  t.ok(browser.jar.of(browser.origin).size < 25, 'the cookies always fit in a request')
   t.strictSame(await finish(await begin('ada', '/three')), [302, `${frontendUrl}/three`])
+
+  const long = `/${'x'.repeat(1999)}`
+  for (let count = 0; count < 10; count++) {
+    t.equal((await browser.request('GET', `/api/auth/login?return_to=${long}`)).statusCode, 302)
+    const cookies = [...browser.jar.of(browser.origin)].map(([name, value]) => `${name}=${value}`)
+    t.ok(
+      cookies.every(cookie => cookie.length <= 4096),
+      'a browser keeps each',
+    )
+    t.ok(cookies.join('; ').length <= 10_500, 'and the service takes them all, whatever they return to')
+  }
+  t.strictSame(await finish(await begin('ada', long)), [302, `${frontendUrl}${long}`])
+  for (const path of [`${long}x`, `/${'\u65e5'.repeat(700)}`, `/${'"'.repeat(1500)}`]) {
+    const answer = await browser.request('GET', `/api/auth/login?return_to=${encodeURIComponent(path)}`)
+    t.match([answer.statusCode, answer.json()], [400, { message: /return_to.*2000 bytes/ }])
+  }
 })
 
 t.test('the provider can refuse, and redirects lead only to this service', async t => {
@@ -500,6 +524,7 @@ t.test('an invalid id_token creates no session', async t => {
     t.match((await browser.request('GET', '/api/auth/me')).json(), { name: 'Who', email: 'who@example.org' }, why)
   }
   t.equal(setting.provider.asked.keys, 1, 'keys are cached')
+  t.equal((await attempt(setting, { kid: 'next' })).status, 302, 'a new key is asked for at once')
   const wrong: [string, Misbehaviour][] = [
     ['another nonce', { claims: { nonce: 'x' } }],
     ['no nonce', { claims: { nonce: undefined } }],
@@ -528,7 +553,7 @@ t.test('an invalid id_token creates no session', async t => {
   ]
   for (const [why, behaviour] of wrong) checkNobody(t, await attempt(setting, behaviour), 401, why)
   const { data } = (await local(setting, '/api/events?type=User.SignedIn')).json()
-  t.equal(data.length, good.length, 'and no sign-in was recorded')
+  t.equal(data.length, good.length + 1, 'and no sign-in was recorded')
 })
 
 t.test('an invalid response of the provider creates no session', async t => {

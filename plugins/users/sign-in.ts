@@ -12,6 +12,7 @@ import { findInvitation } from './invitations/service.ts'
 import type { AcceptedInvitation } from './invitations/service.ts'
 import type { StoredUser, UserData } from './records.ts'
 
+/** Unicode code points, as JSON Schema counts. */
 const maxNameLength = 200
 
 interface PlannedSignIn {
@@ -44,7 +45,7 @@ async function planFirst(parts: UserParts, arrival: Arrival, identity: string): 
   const invitation = await invitationOf(parts, arrival, contact)
   const id = newId('user')
   const data: UserData = {
-    name: (arrival.name.trim() || localPartOf(arrival.email) || arrival.subject).slice(0, maxNameLength),
+    name: [...(arrival.name.trim() || localPartOf(arrival.email) || arrival.subject)].slice(0, maxNameLength).join(''),
     ...contact,
     role: promotion === undefined ? (invitation?.role ?? 'member') : administrator,
     status: 'active',

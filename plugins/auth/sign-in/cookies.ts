@@ -28,8 +28,11 @@ const hostCookie = `__Host-${plainCookie}`
 
 /** Prefix of the cookies of pending sign-ins; each has its own, so that several can be pending at once. */
 const signInCookie = 'svc_sign_in'
-/** Maximum number of pending sign-ins in a browser; beyond it, all but the newest are dropped. The cookies must fit into the header of a request. */
-const maxPendingSignIns = 8
+/**
+ * How many bytes the cookies of pending sign-ins can have before another one begins; beyond it, all but the newest are dropped. With an address to
+ * return to they have up to 3,300 bytes each, and must fit into the headers of a request.
+ */
+const maxPendingBytes = 7000
 
 /** Maximum duration of a sign-in, seconds. */
 const maxSignInS = 10 * 60
@@ -85,8 +88,8 @@ const cookieOf = (state: string): string => `${signInCookie}.${hashOf(state).sli
 /** Set the cookie of a pending sign-in. */
 export function keepSignIn(request: FastifyRequest, reply: FastifyReply, signIn: KeptSignIn): void {
   const { server } = request
-  const pending = Object.keys(request.cookies).filter(name => name.startsWith(`${signInCookie}.`))
-  if (pending.length >= maxPendingSignIns) for (const name of pending) reply.clearCookie(name, cookieAttributes)
+  const pending = Object.entries(request.cookies).filter(([name]) => name.startsWith(`${signInCookie}.`))
+  if (pending.join('').length > maxPendingBytes) for (const [name] of pending) reply.clearCookie(name, cookieAttributes)
   const { invitation, ...others } = signIn
   const kept = { ...others, ...(invitation !== undefined && { invitation }) }
   const value = server.encodeSecureSession(server.createSecureSession(kept), 'signIn')

@@ -83,12 +83,13 @@ function begin(request: FastifyRequest): string {
   return parameters.size === 0 ? '/api/auth/login' : `/api/auth/login?${parameters.toString()}`
 }
 
-const maxPathLength = 2000
+/** As JSON in UTF-8, which is what the cookie of a pending sign-in contains: browsers drop one that has more than 4,096 bytes. */
+export const maxPathBytes = 2000
 
 /** Whether this is a path on this service, with query and fragment; nothing that a browser could interpret as another origin. */
 export const isReturnPath = (path: string | undefined): path is string =>
   path !== undefined &&
-  path.length <= maxPathLength &&
+  Buffer.byteLength(JSON.stringify(path).slice(1, -1)) <= maxPathBytes &&
   /^\/(?![/\\])[^\\\u0000-\u0020\u007f-\u009f\p{Cs}]*$/u.test(path)
 
 /** Whether the code of an invitation is well-formed. */

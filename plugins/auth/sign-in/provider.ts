@@ -219,11 +219,15 @@ function describe(document: JsonObject, issuer: string, at: number): Discovery {
 
 const randomText = (): string => randomBytes(32).toString('base64url')
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** A claim that is a text, without what no body may contain or no line of text has: control characters and halves of surrogate pairs. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim() : ''
 
 const remoteKeys = (url: URL): JWTVerifyGetKey =>
   createRemoteJWKSet(url, {
     timeoutDuration: requestTimeoutMs,
+    // Nobody but the provider, which sends the tokens itself, can make the service ask it for a new key.
+    cooldownDuration: 0,
     [customFetch]: async address => Response.json(await fetchJson(new URL(address))),
   })
 

@@ -9,7 +9,7 @@ import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
 import { keepSignIn, markUnusedInvitation, readSession, setSession, takeSignIn } from './cookies.ts'
 import { discoveryStore } from './discovery-store.ts'
-import { isInvitation, isReturnPath, prefersPage, showFailure } from './failure-page.ts'
+import { isInvitation, isReturnPath, maxPathBytes, prefersPage, showFailure } from './failure-page.ts'
 import { IdentityProvider } from './provider.ts'
 
 export { registerCookies } from './cookies.ts'
@@ -91,7 +91,7 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
 /** @throws `BadRequest` for anything that is no path on this service */
 function readReturnTo(given = '/'): string {
   if (isReturnPath(given)) return given
-  throw new BadRequest('return_to: must be a path on this service, such as /persons')
+  throw new BadRequest(`return_to: must be a path on this service, such as /persons, of at most ${maxPathBytes} bytes`)
 }
 
 /** The code of an invitation, if it is well-formed; otherwise the user signs in as usual. */

@@ -11,6 +11,8 @@ export interface Misbehaviour {
   claims?: Record<string, unknown>
   /** A wrong signature: none at all, its public key as the secret of an HMAC, an unknown key, an unknown key with the id of its own. */
   signature?: 'none' | 'hmac' | 'unknown' | 'forged'
+  /** The id of its key; another one is that of a key that replaced the one before. */
+  kid?: string
   /** Changes to the discovery document. */
   document?: Record<string, unknown>
   /** Changes to the response of the userinfo endpoint. */
@@ -59,7 +61,7 @@ export async function startMisbehaving(): Promise<MisbehavingProvider> {
 
   async function answer(endpoint: Endpoint): Promise<unknown> {
     if (endpoint === 'discovery') return { ...discovery(issuer), ...provider.behaviour.document }
-    if (endpoint === 'keys') return { keys: [await publicJwk(keys.publicKey)] }
+    if (endpoint === 'keys') return { keys: [await publicJwk(keys.publicKey, kidOf(provider))] }
     if (endpoint === 'userinfo') return { sub: 'somebody', email: 'who@example.org', ...provider.behaviour.userinfo }
     const id_token = await idToken(provider, { own: keys, stranger: stranger.privateKey })
     return { access_token: randomUUID(), token_type: 'Bearer', expires_in: 60, id_token }
@@ -102,14 +104,21 @@ const discovery = (issuer: string): object => ({
   userinfo_endpoint: `${issuer}/userinfo`,
 })
 
-const kid = 'own'
+const kidOf = ({ behaviour }: MisbehavingProvider): string => behaviour.kid ?? 'own'
 
-const publicJwk = async (key: CryptoKey): Promise<JWK> => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' })
+const publicJwk = async (key: CryptoKey, kid: string): Promise<JWK> => ({
+  ...(await exportJWK(key)),
+  kid,
+  alg: 'RS256',
+  use: 'sig',
+})
 
 async function idToken(
-  { issuer, nonce, behaviour }: MisbehavingProvider,
+  provider: MisbehavingProvider,
   keys: { own: { publicKey: CryptoKey; privateKey: CryptoKey }; stranger: CryptoKey },
 ): Promise<string> {
+  const { issuer, nonce, behaviour } = provider
+  const kid = kidOf(provider)
   const now = Math.floor(Date.now() / 1000)
   const about = { name: 'Who', email: 'who@example.org', email_verified: true }
   const usual = { iss: issuer, sub: 'somebody', aud: client.id, iat: now, exp: now + 60, nonce, ...about }
