@@ -73,12 +73,12 @@ export async function replyContent(
 }
 
 /**
- * The range that is requested. Several ranges at once are answered with all bytes, which RFC 9110 (14.2) allows.
+ * The range that is requested, which only a GET can do (RFC 9110, 14.2). Several ranges at once are answered with all bytes, which RFC 9110 (14.2) allows.
  * @throws RangeNotSatisfiable
  */
-function rangeOf({ headers }: FastifyRequest, etag: string, size: number): ByteRange | undefined {
+function rangeOf({ method, headers }: FastifyRequest, etag: string, size: number): ByteRange | undefined {
   const { range, 'if-range': condition } = headers
-  if (range === undefined || (condition !== undefined && condition !== etag)) return undefined
+  if (method !== 'GET' || range === undefined || (condition !== undefined && condition !== etag)) return undefined
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? []
   if (from === '' && to === '') return undefined
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)

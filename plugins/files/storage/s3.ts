@@ -95,7 +95,7 @@ export class S3Storage implements FileStorage {
 
   /**
    * Send a request, with the content of a file if there is one.
-   * @returns an answer with a status below 300, or 404 for a key
+   * @returns an answer with a status below 300, or 404 where something at a key is asked for: to what is sent, it says that there is no such bucket
    * @throws `files-unavailable`
    */
   async #ask(
@@ -120,7 +120,7 @@ export class S3Storage implements FileStorage {
     const signed = Object.fromEntries((await signer.sign()).headers)
     const answer = await onStorage(send(url, method, signed, path))
     const { statusCode = 0 } = answer
-    if (statusCode < 300 || (statusCode === 404 && key !== undefined)) return answer
+    if (statusCode < 300 || (statusCode === 404 && key !== undefined && path === undefined)) return answer
     const body = await text(answer).catch(() => '') // the status is enough
     throw filesUnavailable(new Error(`${this.location} answered ${statusCode} to ${method}: ${body.slice(0, 500)}`))
   }
