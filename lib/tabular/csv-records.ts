@@ -53,6 +53,8 @@ function numbered(cells: readonly string[]): string[] {
   })
 }
 
+const numberOf = ({ length }: readonly string[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`
+
 /** How many cells of a refused row are reported. */
 const maxRefusedCells = 5000
 
@@ -63,7 +65,7 @@ const maxRefusedCells = 5000
 export function readRecord(headings: readonly string[], { line, cells }: CsvRecord, isMixed: boolean): LineRow {
   if (cells.length !== headings.length) {
     const advice = isMixed ? '; CR LF, LF and CR all end a row, so a cell with one of them must be in quotes' : ''
-    const message = `has ${cells.length} cells, but there are ${headings.length} headings${advice}`
+    const message = `has ${numberOf(cells, 'cell')} for ${numberOf(headings, 'heading')}${advice}`
     return { line, problems: [{ field: '', message }], row: cells.slice(0, maxRefusedCells) }
   }
   const filled = headings.flatMap((heading, index): [string, string][] => {

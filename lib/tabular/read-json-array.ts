@@ -118,7 +118,9 @@ class ElementSplitter {
 }
 
 const hint = (character: string): string =>
-  character === '{' ? '; as NDJSON it is read as one object on each line' : ''
+  character === '{'
+    ? '; rows inside of an object (data, features) are given as that array alone, and an object on each line is NDJSON'
+    : ''
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === newline || unit === 0x0d || unit === 0x09
 

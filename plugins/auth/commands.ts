@@ -34,7 +34,10 @@ export function tokenCommands(program: Command, context: () => CommandContext): 
     .argument('<name>', 'name, such as its purpose')
     .option('--user <user>', userHelp)
     .option('--types <slugs>', 'slugs of the allowed types, separated by commas (default: all)')
-    .option('--actions <actions>', 'allowed actions: read, modify, delete, separated by commas (default: all)')
+    .option(
+      '--actions <actions>',
+      'allowed actions: read, modify, delete, distribute, separated by commas (default: all)',
+    )
     .option('--expires <date-time>', 'expiry: a date-time, or never (default: in 90 days)')
     .addHelpText('after', createHelp)
     .action((name: string, flags: CreateFlags) => create(context(), name, flags))

@@ -65,7 +65,7 @@ async function compact(context: CommandContext): Promise<void> {
   const sent = await api.request('POST', '/api/admin/store/compact')
   const { body } = await context.waitFor(sent, 'compacting')
   const { freed_bytes, seconds } = isObject(body) ? body : {}
-  context.print(body, () => `${inUnits(freed_bytes)} were given back in ${Number(seconds)} s\n`)
+  context.print(body, () => `${inUnits(freed_bytes)} were given back in ${Number(seconds)} s`)
 }
 
 /** `plinth store reindex` */
@@ -73,7 +73,7 @@ async function reindex(context: CommandContext, type: string): Promise<void> {
   const sent = await (await context.api()).request('POST', `/api/admin/store/reindex/${encodeURIComponent(type)}`)
   const { body } = await context.waitFor(sent, `reindexing ${type}`)
   const { resources, seconds } = isObject(body) ? body : {}
-  context.print(body, () => `${countText(Number(resources), 'resource')} read in ${Number(seconds)} s\n`)
+  context.print(body, () => `${countText(Number(resources), 'resource')} read in ${Number(seconds)} s`)
 }
 
 const unknown = '?'

@@ -123,7 +123,7 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
       schema: {
         summary: 'List what is scheduled, of resources that the caller may modify',
         description:
-          'A page can have fewer than `limit` of them, or none, although there are more: `cursor` is null at the end.',
+          'A page can have fewer than `limit` of them, or none, although there are more: `cursor` is empty at the end.',
         querystring: listQuery('those that wait'),
         response: { 200: pageOf(answer) },
       },

@@ -60,7 +60,7 @@ export class Schedules implements ScheduleCopies {
     })
   }
 
-  /** @throws `BadRequest` for a time that is past or no instant, `Forbidden`, `NotFound` */
+  /** @throws `BadRequest` for a time that is past or no instant, `Forbidden`, `NotFound`, `Conflict` for one too many or one that waits already */
   async create(caller: Caller, target: PublicationTarget, wanted: WantedSchedule): Promise<Schedule> {
     if (caller.impersonator !== undefined) throw new Forbidden('while impersonating nothing can be scheduled')
     await this.#authorize(caller, target)
@@ -72,7 +72,12 @@ export class Schedules implements ScheduleCopies {
       await this.#parts.resources.version(caller, target.type, target.id, sequence_no, { perspective: 'draft' })
     const waiting = await this.#ofResources([target.id], caller.account_id, ['waiting'])
     if (waiting.length >= maxWaiting) throw new Conflict(`the resource has ${maxWaiting} schedules already`)
-    return this.#start(caller, target, { action, at, sequence_no: action === 'publish' ? sequence_no : null })
+    const number = action === 'publish' ? sequence_no : null
+    const isThere = waiting.some(
+      ({ data }) => data.action === action && data.at === textOfInstant(at) && data.sequence_no === number,
+    )
+    if (isThere) throw new Conflict('the same is scheduled already')
+    return this.#start(caller, target, { action, at, sequence_no: number })
   }
 
   /** @param caller who made it: the run looks up the rights of that user */

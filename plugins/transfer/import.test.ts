@@ -111,7 +111,11 @@ testAllStores('files of any format become resources, once', async (t, app) => {
     status: 400,
     message: /first record .* headings/,
   })
-  t.match(await load(app, 'task/_import', 'json', '{"title":"x"}'), { status: 400, message: /no JSON array/ })
+  for (const body of ['{"title":"x"}', '{"data":[{"title":"x"}]}', '{"type":"FeatureCollection","features":[]}'])
+    t.match(await load(app, 'task/_import', 'json', body), {
+      status: 400,
+      message: /no JSON array.*data, features.*NDJSON/,
+    })
   t.match(await load(app, 'task/_import', 'csv', 'x', { 'content-encoding': 'gzip' }), {
     status: 400,
     message: /damaged/,

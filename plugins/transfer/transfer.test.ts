@@ -225,10 +225,10 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   t.match(await plinth('import', 'broken', 'broken.json', '--infer'), { code: 1, stderr: /line 2: the file ends/ })
   writeFileSync(join(folder, 'ragged.csv'), 'a,b\n1\n1,2,3\n')
   const ragged = await plinth('import', 'ragged', 'ragged.csv', '--infer')
-  t.match(ragged, { code: 1, stderr: /no row that can be read; line 2: has 1 cells, but there are 2 headings/ })
+  t.match(ragged, { code: 1, stderr: /no row that can be read; line 2: has 1 cell for 2 headings/ })
   t.match(await plinth('types', 'get', 'broken'), { code: 1 }, 'nothing was created')
   writeFileSync(join(folder, 'names.csv'), 'name\nLovelace, Ada\nGrace\n')
-  const message = /names\.csv: line 2: has 2 cells, but there are 1 headings/
+  const message = /names\.csv: line 2: has 2 cells for 1 heading/
   const tried = await plinth('import', 'name', 'names.csv', '--infer', '--dry-run', '--rejects', 'refused.ndjson')
   t.match(tried, { code: 4, stderr: message, stdout: /2 rows: 1 to load, 1 refused \(see refused.ndjson\) \(dry run/ })
   t.match(JSON.parse(readFileSync(join(folder, 'refused.ndjson'), 'utf8')), { line: 2, row: ['Lovelace', ' Ada'] })

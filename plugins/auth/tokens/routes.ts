@@ -103,7 +103,9 @@ async function readOwner(
   if (request.caller.id !== systemUser) return request.caller.id
   const agent = given.get('agent')
   if (agent === undefined)
-    throw new BadRequest('agent: must name the user whose API tokens are requested; the service itself has none')
+    throw new BadRequest(
+      'agent: must name the user whose API tokens are requested (--user of the command line); the service itself has none',
+    )
   const id = toUrn('user', agent)
   if ((await agents.get(id)) === undefined) throw new BadRequest(`agent: there is no user ${quote(agent)}`)
   return id

@@ -587,6 +587,7 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   await ask(404, pia('POST', at, { action: 'publish', at: '2099-01-01T00:00:00Z', sequence_no: 7 }))
   const later = await ask(201, pia('POST', at, { action: 'unpublish', at: '2099-01-01T01:00:00+01:00' }))
   t.match(later, { state: 'waiting', at: '2099-01-01T00:00:00Z', sequence_no: null, created_by: 'urn:user:pia' })
+  await ask(409, pia('POST', at, { action: 'unpublish', at: '2099-01-01T00:00:00Z' }))
   const first = await ask(201, pia('POST', at, { action: 'publish', at: soon() }))
   t.match(first, { sequence_no: 1, message: null })
   await ask(200, eva('PATCH', `/api/author/${id}`, { name: 'Ada' }))
