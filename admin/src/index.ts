@@ -1,7 +1,7 @@
 /**
- * The kit for screens of plugins: the only file of the admin that `plugins/<name>/screens` imports. It has at most eighty names, each with its
- * documentation where it is declared, and each used by a screen. Eight of them are modules: `requests`, `content`, `rights`, `schemas`, `fields`, `pages`,
- * `queries` and `texts`. Write `schemas.titleOf` and `fields.lazy` in the script of a component: for a template, and for `const { titleOf } = schemas`, the
+ * The kit for screens of plugins: the only file of the admin that `plugins/<name>/screens` imports. It has at most 77 names, each with its documentation
+ * where it is declared, and each used by a screen. Seven of them are modules: `requests`, `content`, `schemas`, `fields`, `pages`, `queries` and `texts`, with
+ * at most 79 names together. Write `schemas.titleOf` and `fields.lazy` in the script of a component: for a template, and for `const { titleOf } = schemas`, the
  * bundler keeps the whole module. JSON values and their helpers are in `lib/json`. What is not exported here is internal and can change. The bundler
  * resolves each name to the file that declares it, so a screen loads only what it uses.
  *
@@ -14,7 +14,6 @@
 export { api, value } from './api/transport/client.ts'
 export type { Answer, Listed } from './api/transport/client.ts'
 export { ApiError } from './api/transport/errors.ts'
-export type { Page } from './api/transport/page.ts'
 export * as requests from './kit/requests.ts'
 
 // 2. Content: resources, their types, and who may do what
@@ -23,10 +22,9 @@ export type { Resource } from './api/content/resources.ts'
 export type { ResourceType } from './api/content/types.ts'
 export { typeName, typePlural } from './schema/titles.ts'
 // What a JSON Schema means for display and editing: its properties and their kinds, titles, groups, and the labels of resources.
-export * as schemas from './schema/index.ts'
+export * as schemas from './kit/schemas.ts'
 export { useMe } from './stores/me.ts'
 export { useTypes } from './stores/types.ts'
-export * as rights from './kit/rights.ts'
 
 // 3. What a plugin adds for others
 // Functions that read its data (`source.ts` in its folder `screens`), and components that other screens show (`<PluginPart name="…">`).
@@ -67,7 +65,6 @@ export { default as AgentText } from './value/AgentText.vue'
 export { default as DateText } from './value/DateText.vue'
 export { default as PictureImage } from './value/PictureImage.vue'
 export { default as StatusPill } from './value/StatusPill.vue'
-export { default as TypeCount } from './features/home/TypeCount.vue'
 export { default as TypeMark } from './value/TypeMark.vue'
 export { default as ValueText } from './value/ValueText.vue'
 

@@ -119,6 +119,8 @@ export interface Sources {
   }
   /** The rights of roles. */
   roles: {
+    /** List the names of all roles. For administrators. @throws ApiError */
+    list(): Promise<string[]>
     /** Find out which types a role can read. For administrators. @returns whether a type is readable, by slug. @throws ApiError */
     readableBy(role: string): Promise<(slug: string) => boolean>
   }

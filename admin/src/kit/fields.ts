@@ -1,7 +1,7 @@
 /** Kinds of value: their registry, and what their controls, inputs and components use. */
-export * from '../fields/registry.ts'
+export { addFields, fieldFor, fieldKinds, fieldOf, lazy } from '../fields/registry.ts'
+export type { FieldKind } from '../fields/registry.ts'
 export { controlProps, useControl } from '../features/form/composables/useControl.ts'
 export { useElements } from '../features/form/composables/useElements.ts'
 export { parseTyped, useTypedJson } from '../features/form/composables/useTypedJson.ts'
-export type { FieldNote } from '../features/form/composables/useForm.ts'
 export { loadExplain } from '../features/form/lazyResourceForm.ts'

@@ -190,7 +190,7 @@ export function labelWithout(
  * The label of a referenced resource.
  * @param labels labels from the response: a missing one means that the user cannot see the resource; undefined when the response has no labels
  */
-export function labelOf(urn: string, labels: Labels | undefined, type?: NamedType): string {
+export function labelOf(urn: string, labels?: Labels, type?: NamedType): string {
   const label = labels !== undefined && Object.hasOwn(labels, urn) ? labels[urn]?.label : undefined
   if (label !== undefined && label !== shortId(urn)) return readableLabel(label)
   return labels === undefined || label !== undefined ? labelOfId(urn, type) : t('common.noAccess')

@@ -47,8 +47,8 @@ export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> &
  */
 export const propertiesOf = (root: JsonObject | undefined): Property[] => allPropertiesOf(root).filter(isShown)
 
-/** All properties of a type, for writing: forms and imports. */
-export const allPropertiesOf = (root: JsonObject | undefined): Property[] =>
+/** All properties of a type, or of the objects of a part, for writing: forms and imports. */
+export const allPropertiesOf = (root: JsonObject | Part | undefined): Property[] =>
   root === undefined ? [] : membersOf(describe(root))
 
 /** The properties of the objects of a part that answers show. @param value one of these objects; undefined: whatever the value */

@@ -1,5 +1,5 @@
 import { api, requests, value } from '../../../admin/src/index.ts'
-import type { Listed, Page } from '../../../admin/src/index.ts'
+import type { Listed } from '../../../admin/src/index.ts'
 
 /** An API token; its text is shown only after creation. */
 export type Token = Listed<'/api/auth/tokens'>
@@ -13,7 +13,7 @@ export type Session = Listed<'/api/auth/sessions'>
 const page = (cursor: string | undefined) => ({ params: { query: { cursor, limit: 50 } } })
 
 /** List the tokens of the user. */
-export const listTokens = (cursor?: string): Promise<Page<Token>> => value(api.GET('/api/auth/tokens', page(cursor)))
+export const listTokens = (cursor?: string) => value(api.GET('/api/auth/tokens', page(cursor)))
 
 /** Create a token. @returns the token with its text, which cannot be read again */
 export const createToken = (body: NewToken): Promise<Token & { token: string }> =>
@@ -24,8 +24,7 @@ export async function revokeToken(id: string): Promise<void> {
 }
 
 /** List the sessions of the user. */
-export const listSessions = (cursor?: string): Promise<Page<Session>> =>
-  value(api.GET('/api/auth/sessions', page(cursor)))
+export const listSessions = (cursor?: string) => value(api.GET('/api/auth/sessions', page(cursor)))
 
 export async function endSession(id: string): Promise<void> {
   await requests.send('DELETE', `/api/auth/sessions/${encodeURIComponent(id)}`)

@@ -1,6 +1,6 @@
 import { useMutation } from '@pinia/colada'
 import { computed, ref } from 'vue'
-import { attempt, confirm, queries, rights, t, texts, toast, useMore, useTypes } from '../../../admin/src/index.ts'
+import { attempt, confirm, content, queries, t, texts, toast, useMore, useTypes } from '../../../admin/src/index.ts'
 import { createToken, listTokens, revokeToken } from './credentials.ts'
 import type { Token } from './credentials.ts'
 
@@ -20,7 +20,7 @@ export function useTokens() {
   function scopeOf({ actions, type_slugs: slugs }: Token): string {
     if (actions === null && slugs === null) return t('auth.scopeAll')
     return t('auth.scopeSome', {
-      actions: actions === null ? t('auth.anyAction') : texts.formatList(actions.map(rights.actionName)),
+      actions: actions === null ? t('auth.anyAction') : texts.formatList(actions.map(content.actionName)),
       types: slugs === null ? t('auth.allTypes') : texts.formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
     })
   }
@@ -44,7 +44,7 @@ export function useNewToken() {
   const readAgain = queries.useReadAgain()
   const name = ref('')
   const types = ref<string[] | null>(null)
-  const actions = ref<rights.Action[] | null>(null)
+  const actions = ref<content.Action[] | null>(null)
   /** Days from now; 0 for never, -1 for the date in the field below. */
   const days = ref(90)
   const moment = ref('')

@@ -117,7 +117,7 @@ async function readWanted(): Promise<void> {
 
 /** Keep what a resource says about a file, so that everything that shows the file shows that. */
 export async function learnFile(resource: Resource): Promise<KnownFile> {
-  const data = content.dataOf(resource)
+  const data = resource.data['@graph'][0]
   const { image_widths: widths, has_images: hasImages } = await readSettings()
   const text = (name: string): string => (typeof data[name] === 'string' ? data[name] : '')
   const number = (name: string): number | undefined => (typeof data[name] === 'number' ? data[name] : undefined)
@@ -159,7 +159,7 @@ function sizesOf(
   file: KnownFile,
   widths: readonly number[],
   own: number | undefined,
-): Pick<content.ShownPicture, 'src' | 'srcset'> {
+): Pick<NonNullable<KnownFile['picture']>, 'src' | 'srcset'> {
   const ascending = widths.toSorted((a, b) => a - b)
   const whole = ascending.findIndex(width => width >= (own ?? Infinity))
   const useful = whole < 0 ? ascending : ascending.slice(0, whole + 1)

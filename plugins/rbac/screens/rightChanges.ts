@@ -1,5 +1,5 @@
+import { content } from '../../../admin/src/index.ts'
 import { equalJson } from '../../../lib/json/objects.ts'
-import { rights } from '../../../admin/src/index.ts'
 import { actionsIn, everyType, originOf, policiesOf } from './rights.ts'
 import type { RoleAccess } from './rights.ts'
 
@@ -8,14 +8,14 @@ export function withAction(
   access: RoleAccess,
   role: string,
   slug: string,
-  action: rights.Action,
+  action: content.Action,
   allowed: boolean,
 ): RoleAccess {
   const policies = policiesOf(access, role) ?? { [everyType]: ['odrl:read'] }
   const now = new Set(actionsIn(policies, slug))
   if (allowed) now.add(action)
   else now.delete(action)
-  const next = rights.actions.filter(one => now.has(one))
+  const next = content.actions.filter(one => now.has(one))
   const others = Object.fromEntries(Object.entries(policies).filter(([name]) => name !== slug))
   return { ...access, [role]: next.length === 0 ? others : { ...others, [slug]: next } }
 }
@@ -49,7 +49,7 @@ export function differences(a: RoleAccess, b: RoleAccess): number {
     }
     const slugs = new Set([...Object.keys(before), ...Object.keys(after)])
     for (const slug of slugs)
-      count += rights.actions.filter(
+      count += content.actions.filter(
         one => actionsIn(before, slug).includes(one) !== actionsIn(after, slug).includes(one),
       ).length
   }
@@ -59,7 +59,7 @@ export function differences(a: RoleAccess, b: RoleAccess): number {
 /** The effect of a change on a role: an action that it gains or loses. */
 export interface Effect {
   role: string
-  action: rights.Action
+  action: content.Action
   gains: boolean
   /** Slugs of types; only `*` for every type. */
   slugs: string[]
@@ -74,11 +74,11 @@ export function effectsOf(
   roles: readonly string[],
   slugs: readonly string[],
 ): Effect[] {
-  const may = (access: RoleAccess, role: string, slug: string, action: rights.Action): boolean =>
+  const may = (access: RoleAccess, role: string, slug: string, action: content.Action): boolean =>
     originOf(access, role, slug, action) !== 'none'
   const effects: Effect[] = []
   for (const role of roles) {
-    for (const action of rights.actions) {
+    for (const action of content.actions) {
       const [was, is] = [may(before, role, everyType, action), may(after, role, everyType, action)]
       const gained = slugs.filter(slug => !may(before, role, slug, action) && may(after, role, slug, action))
       const lost = slugs.filter(slug => may(before, role, slug, action) && !may(after, role, slug, action))

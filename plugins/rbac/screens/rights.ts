@@ -1,5 +1,8 @@
 import { api, value } from '../../../admin/src/index.ts'
-import type { rights } from '../../../admin/src/index.ts'
+import type { content } from '../../../admin/src/index.ts'
+
+/** List the names of all roles. For administrators. @throws ApiError */
+export const getRoles = async (): Promise<string[]> => (await value(api.GET('/api/settings/roles'))).roles
 
 /** Actions by the slug of a type, or `*`. */
 export type Policies = Record<string, string[]>
@@ -23,7 +26,7 @@ export const administrator = 'admin'
 export type Origin = 'own' | 'every' | 'default' | 'none'
 
 /** Whether and why a role is allowed an action on resources of a type. */
-export function originOf(access: RoleAccess, role: string, slug: string, action: rights.Action): Origin {
+export function originOf(access: RoleAccess, role: string, slug: string, action: content.Action): Origin {
   const policies = policiesOf(access, role)
   if (policies === undefined) {
     if (action !== 'odrl:read') return 'none'

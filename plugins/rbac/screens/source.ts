@@ -1,3 +1,6 @@
 import { addSource } from '../../../admin/src/index.ts'
 
-addSource('roles', { readableBy: async role => (await import('./rights.ts')).readableBy(role) })
+addSource('roles', {
+  list: async () => (await import('./rights.ts')).getRoles(),
+  readableBy: async role => (await import('./rights.ts')).readableBy(role),
+})

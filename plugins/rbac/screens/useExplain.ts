@@ -12,16 +12,16 @@ import {
   useTypes,
   value,
 } from '../../../admin/src/index.ts'
-import type { Answer, Option, rights } from '../../../admin/src/index.ts'
+import type { Answer, Option } from '../../../admin/src/index.ts'
 
 /** A question and its answer: is this user allowed to do this to that type or resource, and why? Sent as soon as it is complete. */
 export function useExplain(
-  begin: { agent?: string | undefined; action?: rights.Action; slug?: string | undefined } = {},
+  begin: { agent?: string | undefined; action?: content.Action; slug?: string | undefined } = {},
 ) {
   const types = useTypes()
   const { users } = queries.useEveryUser()
   const agent = ref<string | null>(begin.agent ?? null)
-  const action = ref<rights.Action>(begin.action ?? 'odrl:read')
+  const action = ref<content.Action>(begin.action ?? 'odrl:read')
   const slug = ref<string | null>(begin.slug ?? null)
   const resource = ref<string | null>(null)
   watch(slug, () => (resource.value = null))

@@ -8,14 +8,13 @@ import {
   confirm,
   queries,
   refusalOf,
-  rights,
   t,
   toast,
   useMe,
   useTypes,
   value,
 } from '../../../admin/src/index.ts'
-import { getRoleAccess } from './rights.ts'
+import { getRoleAccess, getRoles } from './rights.ts'
 import type { RoleAccess } from './rights.ts'
 import { differences, effectsOf, rebase, withDefault } from './rightChanges.ts'
 
@@ -35,7 +34,7 @@ export function useRoleAccess() {
     empty: {},
     current: () => ({
       read: async () => {
-        const [names, access] = await Promise.all([rights.getRoles(), getRoleAccess()])
+        const [names, access] = await Promise.all([getRoles(), getRoleAccess()])
         roles.value = names
         return access
       },
@@ -54,7 +53,7 @@ export function useRoleAccess() {
   const { mutateAsync: addRole } = useMutation({
     mutation: async (name: string) => {
       if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) throw new ApiError(400, t('rbac.roleName'))
-      const now = await rights.getRoles()
+      const now = await getRoles()
       if (now.includes(name)) throw new ApiError(409, t('rbac.roleExists', { role: name }))
       roles.value = await saveRoles([...now, name])
       toast(() => t('rbac.roleAdded', { role: name }), { tone: 'good' })
@@ -62,7 +61,7 @@ export function useRoleAccess() {
   })
   const { mutateAsync: dropRole } = useMutation({
     mutation: async (name: string) => {
-      roles.value = await saveRoles((await rights.getRoles()).filter(role => role !== name))
+      roles.value = await saveRoles((await getRoles()).filter(role => role !== name))
     },
   })
 

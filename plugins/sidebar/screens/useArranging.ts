@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
-import { api, content, queries, rights, source, t, useMe, value } from '../../../admin/src/index.ts'
+import { api, content, queries, source, t, useMe, value } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
 import type { Arrangement, Sidebar } from './arranging.ts'
 
@@ -25,7 +25,7 @@ export function useArranging(role: () => string | undefined) {
       return {
         read: async () => {
           const [names, isReadable, sidebar] = await Promise.all([
-            rights.getRoles(),
+            source('roles').list(),
             of === undefined ? () => true : source('roles').readableBy(of),
             value(api.GET('/api/settings/sidebar', { params: { query: { role: of } } })),
           ])

@@ -1,6 +1,6 @@
 import { api, requests, value } from '../../../admin/src/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import type { Listed, Page } from '../../../admin/src/index.ts'
+import type { Listed } from '../../../admin/src/index.ts'
 
 /** An error in a template. */
 export type SiteProblem = Listed<'/api/site/problems'>
@@ -26,10 +26,7 @@ export const listSiteProblems = async (): Promise<SiteProblem[]> => (await value
 const addressesAtOnce = 100
 
 /** A page of the list of the site's pages, which have no id but their path. */
-export async function listSiteAddresses(
-  cursor: string | undefined,
-  signal: AbortSignal,
-): Promise<Page<SiteAddress & { id: string }>> {
+export async function listSiteAddresses(cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: addressesAtOnce, ...(cursor !== undefined && { cursor }) }
   const page = await value(api.GET('/api/site/addresses', { params: { query }, signal }))
   return { ...page, data: page.data.map(address => ({ ...address, id: address.path })) }

@@ -2,10 +2,11 @@ import { api, content, requests, value } from '../../../admin/src/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { Answer, ResourceType } from '../../../admin/src/index.ts'
 
-type TypeRequestBody = requests.paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
-
 /** The fields of a type that a request can contain. */
-export interface TypeBody extends Omit<TypeRequestBody, 'context' | 'schema'> {
+export interface TypeBody extends Omit<
+  requests.components['schemas']['ReplaceResourceTypeInput'],
+  'context' | 'schema'
+> {
   context?: JsonObject
   /** Null removes the schema: the type then accepts any object. */
   schema?: JsonObject | null
@@ -18,13 +19,19 @@ export type TypeProblem = TypeImpact['problems'][number]
 
 type DescribedType = Parameters<typeof content.asType>[0]
 
-const typed = ({ value: type, etag }: requests.Versioned<DescribedType>): requests.Versioned<ResourceType> => ({
+/** A type, and the ETag to send with its next change; empty when the answer had none. */
+export interface StoredType {
+  value: ResourceType
+  etag: string
+}
+
+const typed = ({ value: type, etag }: { value: DescribedType; etag: string }): StoredType => ({
   value: content.asType(type),
   etag,
 })
 
 /** Read one type in any status, with its ETag. @throws ApiError */
-export const getType = (slug: string): Promise<requests.Versioned<ResourceType>> =>
+export const getType = (slug: string): Promise<StoredType> =>
   requests.versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
 
 type NewType = TypeBody & { name: string; slug: string }
@@ -32,7 +39,7 @@ type NewType = TypeBody & { name: string; slug: string }
 const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...body, ...(schema && { schema }) })
 
 /** Create a type. @throws ApiError */
-export const createType = (body: NewType): Promise<requests.Versioned<ResourceType>> =>
+export const createType = (body: NewType): Promise<StoredType> =>
   requests.versioned(api.POST('/api/resource-types', { body: withoutNull(body) })).then(typed)
 
 /** Check whether a type could be created. @throws ApiError with the problems of the type */
@@ -64,7 +71,7 @@ export const changeType = (
   slug: string,
   body: TypeBody,
   options: { ifMatch?: string; force?: boolean } = {},
-): Promise<requests.Versioned<ResourceType>> =>
+): Promise<StoredType> =>
   requests
     .versioned(
       api.PUT('/api/resource-types/{id}', {
@@ -110,7 +117,7 @@ export async function distinctTexts(slug: string, name: string, most: number): P
         status,
       }
       const { data, has_more: hasMore } = await content.listResources(slug, query)
-      for (const row of data) found.add((after = String(content.dataOf(row)[name])))
+      for (const row of data) found.add((after = String(row.data['@graph'][0][name])))
       if (found.size > most) return undefined
       if (!hasMore) break
     }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryCache } from '@pinia/colada'
 import { computed, reactive } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { ApiError, attempt, matches, pages, queries, rights, t, toast, useMe } from '../../../admin/src/index.ts'
+import { ApiError, attempt, matches, pages, queries, source, t, toast, useMe } from '../../../admin/src/index.ts'
 import { changeUser, everyAccount, everyUser, getUser, impersonate } from './usersApi.ts'
 import type { User, UserChange } from './usersApi.ts'
 
@@ -57,7 +57,7 @@ export function useUserChanges() {
 
   async function actAs(user: User): Promise<void> {
     const wordsFor = ({ message }: ApiError): string => t('users.cannotAct', { name: user.name, message })
-    if (await attempt(() => impersonate(user.id), wordsFor)) pages.leaveFor('/')
+    if (await attempt(() => impersonate(user.id), wordsFor)) location.assign('/')
   }
 
   return { saving, change: (user: User, body: UserChange) => change(user, body), actAs }
@@ -103,7 +103,7 @@ export function useUserChoices(): {
   roles: ComputedRef<{ value: string; label: string }[]>
   accounts: ComputedRef<{ value: string; label: string }[]>
 } {
-  const roles = useQuery({ key: ['roles'], query: rights.getRoles })
+  const roles = useQuery({ key: ['roles'], query: () => source('roles').list() })
   const accounts = useQuery({ key: ['accounts', 'all'], query: everyAccount })
   return {
     roles: computed(() => (roles.data.value ?? []).map(role => ({ value: role, label: role }))),

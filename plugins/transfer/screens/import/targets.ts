@@ -29,7 +29,7 @@ function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
 function within(property: schemas.Property, path: string, title: string, depth: number): Target[] {
   if (property.isReadOnly) return []
   const here = { path: path + property.name, title: title + property.title, property }
-  const inner = property.kind === 'object' && depth < deepest ? schemas.membersOf(schemas.describe(property.part)) : []
+  const inner = property.kind === 'object' && depth < deepest ? schemas.allPropertiesOf(property.part) : []
   return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, depth + 1))]
 }
 

@@ -3,14 +3,13 @@ import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
 import { content } from '../../../../admin/src/index.ts'
-import type { ApiError, requests, ResourceType } from '../../../../admin/src/index.ts'
+import type { ApiError, ResourceType } from '../../../../admin/src/index.ts'
 import { getType } from '../typesApi.ts'
+import type { StoredType } from '../typesApi.ts'
 
 /** One stored type in any status, with its ETag. */
-export const useStoredType = (
-  slug: MaybeRefOrGetter<string>,
-): UseQueryReturn<requests.Versioned<ResourceType>, ApiError> =>
-  useQuery<requests.Versioned<ResourceType>, ApiError>({
+export const useStoredType = (slug: MaybeRefOrGetter<string>): UseQueryReturn<StoredType, ApiError> =>
+  useQuery<StoredType, ApiError>({
     key: () => ['types', 'one', toValue(slug)],
     query: () => getType(toValue(slug)),
     enabled: () => toValue(slug) !== '',

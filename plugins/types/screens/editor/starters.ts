@@ -1,4 +1,3 @@
-import type { fields } from '../../../../admin/src/index.ts'
 import { schemas, t } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import { addProperty, setRequired } from '../builder/schema/properties.ts'
@@ -8,7 +7,7 @@ import type { TypeForm } from './typeForm.ts'
 import { textOf } from './useJsonText.ts'
 
 /** The properties of each starter; the first one is required. */
-const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: fields.Kind])[]>> = {
+const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: string])[]>> = {
   note: [
     ['title', 'text'],
     ['body', 'long-text'],

@@ -1,17 +1,18 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
 import { pages, schemas, useMe, useTypes } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
-import type { requests, ResourceType } from '../../../../admin/src/index.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
 import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
 import type { ReadForm, TypeForm } from './typeForm.ts'
 import { textOf, useJsonText } from './useJsonText.ts'
+import type { StoredType } from '../typesApi.ts'
 
 /**
  * The form of a type.
  * @param existing the stored type; undefined for a new one
  * @param begin initial values of a new type; they count as changes, so that it can be saved at once
  */
-export function useTypeForm(existing: requests.Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>) {
+export function useTypeForm(existing: StoredType | undefined, begin?: Partial<TypeForm>) {
   const me = useMe()
   /** The type as last loaded or saved; undefined for a new one. */
   const saved = shallowRef(existing)
@@ -71,7 +72,7 @@ export function useTypeForm(existing: requests.Versioned<ResourceType> | undefin
       put({ slug })
     },
     /** Use the current version of the service. @param keep input that the user wants to keep */
-    adopt: (type: requests.Versioned<ResourceType>, keep: Partial<TypeForm> = {}) => {
+    adopt: (type: StoredType, keep: Partial<TypeForm> = {}) => {
       saved.value = type
       put({ ...formOf(type.value), ...keep })
     },

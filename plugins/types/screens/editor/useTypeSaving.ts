@@ -1,9 +1,8 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import { ApiError, attempt, queries, refusalOf, t } from '../../../../admin/src/index.ts'
-import type { requests, ResourceType } from '../../../../admin/src/index.ts'
 import { changeType, createType, getType, tryChange, tryType } from '../typesApi.ts'
-import type { TypeImpact } from '../typesApi.ts'
+import type { StoredType, TypeImpact } from '../typesApi.ts'
 import type { TypeForm, TypePart } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
 import type { TypeFormState } from './useTypeForm.ts'
@@ -55,7 +54,7 @@ export function useTypeSaving(state: TypeFormState) {
   })
 
   /** Save the type. @returns the saved type; undefined when it was not saved */
-  async function save(): Promise<requests.Versioned<ResourceType> | undefined> {
+  async function save(): Promise<StoredType | undefined> {
     if (isSaving.value) return undefined
     refusal.value = slugRefusal.value = ''
     return (await attempt(store, refuse)) ? stored.value : undefined
@@ -69,7 +68,7 @@ export function useTypeSaving(state: TypeFormState) {
     return ''
   }
 
-  async function write(): Promise<requests.Versioned<ResourceType> | undefined> {
+  async function write(): Promise<StoredType | undefined> {
     const { value: saved } = state.saved
     if (saved === undefined) return create()
     const { slug } = saved.value
@@ -83,7 +82,7 @@ export function useTypeSaving(state: TypeFormState) {
     }
   }
 
-  async function create(): Promise<requests.Versioned<ResourceType>> {
+  async function create(): Promise<StoredType> {
     const { form, body } = state
     const whole = { ...body.value, name: form.value.name.trim(), slug: form.value.slug }
     const withSchema = { ...whole, schema: state.schema.value.value }

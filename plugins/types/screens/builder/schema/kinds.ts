@@ -10,27 +10,27 @@ const kindGroups = {
   time: ['date', 'time', 'date-time', 'duration'],
   choices: ['enum', 'enums', 'boolean', 'color'],
   links: ['reference', 'references', 'file', 'uri', 'image'],
-} satisfies Readonly<Record<string, readonly fields.Kind[]>>
+} satisfies Readonly<Record<string, readonly string[]>>
 
 /** The group in which a kind is offered. */
-export const groupOfKind = (kind: fields.Kind): string =>
+export const groupOfKind = (kind: string): string =>
   Object.entries(kindGroups).find(([, kinds]) => kinds.some(one => one === kind))?.[0] ?? 'structure'
 
 /** The kinds of property that the builder offers, by group. */
-export const builderKinds = (): fields.Kind[] => {
+export const builderKinds = (): string[] => {
   const kinds = fields.fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [kind]))
   return [...Object.keys(kindGroups), 'structure'].flatMap(name => kinds.filter(kind => groupOfKind(kind) === name))
 }
 
 /** How the builder offers a kind; undefined for a property that can be edited only as JSON. */
-export const starterOf = (kind: fields.Kind | undefined): fields.Starter | undefined =>
+export const starterOf = (kind: string | undefined): fields.FieldKind['starter'] =>
   kind === undefined ? undefined : fields.fieldOf(kind).starter
 
 /** The optional keywords of a kind, besides those that define it. */
-export const keywordsOf = (kind: fields.Kind): readonly string[] => starterOf(kind)?.keywords ?? []
+export const keywordsOf = (kind: string): readonly string[] => starterOf(kind)?.keywords ?? []
 
 /** Whether the kind has single values, which can be unique and sorted by. */
-export const isScalarKind = (kind: fields.Kind): boolean => starterOf(kind)?.isCompound !== true
+export const isScalarKind = (kind: string): boolean => starterOf(kind)?.isCompound !== true
 
 /** Whether a keyword depends on the kind; all others stay when the kind changes. */
 function dependsOnKind(keyword: string): boolean {
@@ -53,7 +53,7 @@ const kindKeywords: ReadonlySet<string> = new Set([...ownKeywords, ...structure]
 const unsupportedKeywords = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
 
 /** The kind of a property's schema; undefined when it can be edited only as JSON. */
-export function builderKindOf(part: Json | undefined): fields.Kind | undefined {
+export function builderKindOf(part: Json | undefined): string | undefined {
   if (!isObject(part) || !isSupported(part)) return undefined
   const types = schemas.typesOf(part)
   const whole = types.length === 0 && part['x-resource-type'] !== undefined ? { ...part, type: 'string' } : part
@@ -74,14 +74,14 @@ function isSupported(part: JsonObject): boolean {
 }
 
 /** A property's schema converted to another kind. Keeps the keywords that fit the new kind, and those that the builder does not know. */
-export function withKind(part: JsonObject, kind: fields.Kind): JsonObject {
+export function withKind(part: JsonObject, kind: string): JsonObject {
   const rules = keywordsOf(kind)
   const before = builderKindOf(part)
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
     if (before !== undefined && before !== kind && defines(before, key)) return false
     if (key === 'maxLength')
-      return rules.includes(key) && fields.isLongText({ schema: { maxLength: value } }) === (kind === 'long-text')
+      return rules.includes(key) && isLong({ type: 'string', maxLength: value }) === (kind === 'long-text')
     return !dependsOnKind(key) || rules.includes(key)
   })
   const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missingRules(kind, kept) }
@@ -93,8 +93,10 @@ export function withKind(part: JsonObject, kind: fields.Kind): JsonObject {
   }
 }
 
+const isLong = (part: JsonObject): boolean => schemas.propertyOf('', part).kind === 'long-text'
+
 /** Whether a keyword makes a property one of this kind. */
-const defines = (kind: fields.Kind, keyword: string): boolean =>
+const defines = (kind: string, keyword: string): boolean =>
   Object.hasOwn(starterOf(kind)?.schema ?? {}, keyword) && !keywordsOf(kind).includes(keyword)
 
 /** Keep the options or the referenced type when a single value becomes a list, or the reverse. */
@@ -112,7 +114,7 @@ const pick = (from: JsonObject, keywords: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(from).filter(([keyword]) => keywords.includes(keyword)))
 
 /** The keywords that define a kind; null stays allowed if it was. */
-function initialSchema(part: JsonObject, kind: fields.Kind): JsonObject {
+function initialSchema(part: JsonObject, kind: string): JsonObject {
   const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = starterOf(kind)?.schema ?? {}
   const allowsNull = Array.isArray(part['type']) && part['type'].includes('null')
   if (!allowsNull || typeof own['type'] !== 'string') return own
@@ -120,7 +122,7 @@ function initialSchema(part: JsonObject, kind: fields.Kind): JsonObject {
 }
 
 /** Initial rules of a kind that the schema does not have yet. */
-function missingRules(kind: fields.Kind, kept: readonly (readonly [string, Json])[]): JsonObject {
+function missingRules(kind: string, kept: readonly (readonly [string, Json])[]): JsonObject {
   const names = new Set(kept.map(([key]) => key))
   return Object.fromEntries(
     Object.entries(starterOf(kind)?.schema ?? {}).filter(([key]) => keywordsOf(kind).includes(key) && !names.has(key)),

@@ -1,6 +1,5 @@
 import { schemas } from '../../../../../admin/src/index.ts'
 import { isObject } from '../../../../../lib/json/types.ts'
-import type { fields } from '../../../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 import { freeName } from './names.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
@@ -14,7 +13,7 @@ export interface Entry {
   /** Schema of the property. */
   part: Json
   /** Undefined when the property can be edited only as JSON. */
-  kind: fields.Kind | undefined
+  kind: string | undefined
   isRequired: boolean
 }
 
@@ -29,7 +28,7 @@ export function entriesOf(schema: JsonObject): Entry[] {
   const required = requiredIn(schema)
   return propertiesIn(schema).map(([name, part]) => ({
     name,
-    title: (isObject(part) ? schemas.titleIn(part) : undefined) ?? schemas.titleOf(name),
+    title: schemas.propertyOf(name, isObject(part) ? part : {}).title,
     part,
     kind: builderKindOf(part),
     isRequired: required.includes(name),
@@ -55,11 +54,7 @@ function withRequired(schema: JsonObject, required: readonly string[]): JsonObje
 }
 
 /** Add a property at the end. @returns the schema, and the name of the property */
-export function addProperty(
-  schema: JsonObject,
-  title: string,
-  kind: fields.Kind,
-): { schema: JsonObject; name: string } {
+export function addProperty(schema: JsonObject, title: string, kind: string): { schema: JsonObject; name: string } {
   const properties = propertiesIn(schema)
   const taken = properties.map(([name]) => name)
   const name = freeName(schemas.namesFrom(title).property, taken)
