@@ -491,6 +491,23 @@ onSite('private properties stay off the site, and linked data contains what is s
       itemListElement: [{ '@type': 'ListItem', position: 1, name: 'Home', item: 'http://localhost/site' }],
     },
   )
+  await site.page('about', document(`${crumbsHtml}<h1 data-svc-slot="name"></h1>`), { breadcrumb: crumbs })
+  t.strictSame(
+    linkedData((await site.open('/site/about')).body).map(one => [one['@type'], one['breadcrumb']]),
+    [
+      ['WebPage', { '@id': crumbs }],
+      ['BreadcrumbList', undefined],
+    ],
+    'complete once',
+  )
+  await define('step', 'HowToStep', { text })
+  await define('how-to', 'HowTo', { step: { type: 'array', items: { ...text, 'x-resource-type': 'step' } } })
+  const step = await site.create('step', { name: 'Soak', text: 'Over night.' })
+  await site.create('how-to', { name: 'Oats', slug: 'oats', step: [step] })
+  await site.page('howto', document('<main data-svc-entity="HowTo"><h1 data-svc-slot="name"></h1></main>'))
+  t.match(linkedData((await site.open('/site/howto/oats')).body)[0], {
+    step: [{ '@id': step, '@type': 'HowToStep', name: 'Soak', text: 'Over night.' }],
+  })
   const [questions] = linkedData((await site.open('/site/faq')).body)
   t.match(questions, {
     '@type': 'FAQPage',

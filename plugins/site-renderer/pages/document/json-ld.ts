@@ -210,14 +210,19 @@ class Emitter {
     return /^\/(?!\/)\S*$/.test(text) ? this.#parts.absolute(text) : text
   }
 
-  /** Another resource, with its name; with what is shown of it, if it has no document of its own. Undefined if the site does not show it. */
+  /**
+   * Another resource, with its name; with what is shown of it, if it has no document of its own. Of what is around the content, such as the trail to
+   * the page, the document has all that search engines need: a second node without that would be reported as incomplete.
+   * @returns undefined if the site does not show it
+   */
   #reference(id: string, { owner, shown, isPart }: Spot): Json | undefined {
     const resource = this.#parts.lookup.resource(id)
     if (resource === undefined || resource === null || (isPart && shown === undefined)) return undefined
     const { type, data } = resource
-    if (!isSchemaOrg(owner.type) || !isSchemaOrg(type)) return { '@id': id }
+    const hasDocument = this.#parts.shown.has(resource)
+    if (!isSchemaOrg(owner.type) || !isSchemaOrg(type) || (hasDocument && around.has(type.slug))) return { '@id': id }
     const extent = { isWhole: false, needsResult: true, isPart: true }
-    const all = this.#parts.shown.has(resource) ? {} : this.#members(resource, shown ?? nothing, extent)
+    const all = hasDocument ? {} : this.#members(resource, shown ?? nothing, extent)
     const name = type.compiled.labelOf(data)
     if (name !== undefined) all['name'] ??= name
     const path = this.#parts.pathOf(resource)
