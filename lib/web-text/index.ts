@@ -49,3 +49,23 @@ export function decodePercent(text: string): string | undefined {
     return undefined
   }
 }
+
+/** The elements that a text can contain, in HTML or made from Markdown. */
+export const richTextTags: readonly string[] = (
+  'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr img details summary'
+).split(' ')
+
+/** The attributes that they can have, by element; `*` for all. Addresses and ids are checked besides. */
+export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
+  '*': ['lang', 'dir', 'title', 'id'],
+  a: ['href', 'hreflang', 'name'],
+  img: ['src', 'alt', 'width', 'height'],
+  ol: ['start', 'reversed', 'type'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  blockquote: ['cite'],
+  q: ['cite'],
+  time: ['datetime'],
+  details: ['open'],
+}

@@ -705,7 +705,8 @@ const hostile = `<h1 style="color: red">Plans</h1><p onclick="alert(1)">See <a h
 
 inBrowser('Markdown and HTML are shown rendered and sanitised when a record is read', async (t, open) => {
   const { page, app, go } = await open({ data: withSnippets, path: '/' })
-  const story = '# Harbour\n\nWith *words* and [a page](https://example.org/a).\n\n- one\n- two\n\n<b>no HTML</b>'
+  const story =
+    '# Harbour\n\nWith *words* and [a page](https://example.org/a).\n\n- one\n- two\n\n<b>no HTML</b>\n\n| size |\n| ---: |\n| 12 |'
   const made = await app.request('POST', '/api/snippet', { name: 'Plan', story, body: hostile })
   const { id } = made.json<Resource>()
   await app.request('PATCH', `/api/snippet/${id}`, { body: hostile.replace('urn:snippet:SELF', id) })
@@ -723,6 +724,8 @@ inBrowser('Markdown and HTML are shown rendered and sanitised when a record is r
     2,
   )
   await main.getByText('<b>no HTML</b>').waitFor()
+  const cell = main.getByRole('cell', { name: '12' })
+  await shows(t, () => cell.getAttribute('align'), 'right')
   await shows(t, () => page.getByRole('link', { name: 'a page' }).getAttribute('rel'), 'noopener noreferrer')
 
   await page.getByRole('heading', { name: 'Plans' }).waitFor()

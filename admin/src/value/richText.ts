@@ -1,6 +1,14 @@
 import DOMPurify from 'dompurify'
 import { createMarkdown } from '../../../lib/markdown/index.ts'
-import { anchorId, anchorOf, isLocalPath, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
+import {
+  anchorId,
+  anchorOf,
+  isLocalPath,
+  isRecordUrn,
+  richTextAttributes,
+  richTextTags,
+  safeUrl,
+} from '../../../lib/web-text/index.ts'
 import { pictureOf } from './picture.ts'
 
 /** Formats of texts that are shown rendered. */
@@ -11,25 +19,7 @@ const maxLength = 200_000
 
 const markdown = createMarkdown()
 
-const tags =
-  'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +
-  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr img details summary'
-const attributes = [
-  'lang',
-  'dir',
-  'title',
-  'href',
-  'src',
-  'alt',
-  'id',
-  'name',
-  'start',
-  'reversed',
-  'colspan',
-  'rowspan',
-  'datetime',
-  'open',
-]
+const attributes = new Set(Object.values(richTextAttributes).flat())
 
 /** The levels above belong to the page. */
 const firstLevel = 3
@@ -46,11 +36,11 @@ export function renderRichText(
   addressOf: (href: string) => string | undefined,
 ): DocumentFragment | undefined {
   if (text.length > maxLength) return undefined
-  const html = withoutBlocked(format === 'text/markdown' ? markdown.render(text) : text)
+  const html = withoutBlocked(format === 'text/markdown' ? alignCells(markdown.render(text)) : text)
   const fragment = DOMPurify.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,
-    ALLOWED_TAGS: tags.split(' '),
-    ALLOWED_ATTR: attributes,
+    ALLOWED_TAGS: [...richTextTags],
+    ALLOWED_ATTR: [...attributes, 'align'],
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|urn):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
@@ -64,6 +54,9 @@ export function renderRichText(
   const isVisible = (fragment.textContent ?? '').trim() !== '' || fragment.querySelector('img, hr, table') !== null
   return isVisible ? fragment : undefined
 }
+
+/** The alignment of cells in Markdown as attributes: the content security policy allows no styles. Quotes in texts are escaped. */
+const alignCells = (html: string): string => html.replaceAll(/ style="text-align:(left|center|right)"/g, ' align="$1"')
 
 /**
  * Remove what the parser would report as a violation of the content security policy, although it is not run. Only against noise: DOMPurify decides what

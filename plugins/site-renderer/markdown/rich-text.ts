@@ -5,7 +5,15 @@ import type { Element, Node, Parent, TextNode } from '../template/html/parse.ts'
 import { sanitizeTree } from '../template/html/sanitize.ts'
 import { attributeText, serializeNodes } from '../template/html/serialize.ts'
 import { createMarkdown } from '../../../lib/markdown/index.ts'
-import { anchorId, anchorOf, isLocalPath, isRecordUrn } from '../../../lib/web-text/index.ts'
+import { mapValues } from '../../../lib/json/index.ts'
+import {
+  anchorId,
+  anchorOf,
+  isLocalPath,
+  isRecordUrn,
+  richTextAttributes,
+  richTextTags,
+} from '../../../lib/web-text/index.ts'
 import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 
 /** Formats of texts that contain HTML, or are converted to it. */
@@ -49,23 +57,8 @@ function alignByClass(tagName: string, attribs: sanitizeHtml.Attributes): saniti
 }
 
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: (
-    'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +
-    'a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr img details summary'
-  ).split(' '),
-  allowedAttributes: {
-    '*': ['lang', 'dir', 'title', 'id'],
-    a: ['href', 'hreflang', 'name'],
-    img: ['src', 'alt', 'width', 'height'],
-    code: ['class'],
-    ol: ['start', 'reversed', 'type'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan', 'scope'],
-    blockquote: ['cite'],
-    q: ['cite'],
-    time: ['datetime'],
-    details: ['open'],
-  },
+  allowedTags: [...richTextTags],
+  allowedAttributes: { ...mapValues(richTextAttributes, names => [...names]), code: ['class'] },
   allowedClasses: { code: ['language-*'], td: alignments, th: alignments },
   transformTags: { td: alignByClass, th: alignByClass },
   // The address decides later, by the same rule as in the admin.
