@@ -256,6 +256,7 @@ const generatedDocument = documentOf(
     },
     '/odd': { get: { responses: answers(200) }, post: { responses: answers(200) } },
     ...crud('Film', { type: 'integer' }),
+    ...crud('Cat', { type: 'number' }),
     '/logs': {
       post: { requestBody: json(refTo('Log')), responses: answers(201, refTo('Log')) },
       get: {
@@ -287,6 +288,7 @@ const generatedDocument = documentOf(
     Leaf: withId(text),
     Root: withId({ type: 'string', format: 'uuid', readOnly: true }),
     Stem: withId({ type: 'integer' }),
+    Cat: withId({ type: 'number' }), // as generators write an id that is a number in the language
     Seed: withId({ type: 'string', pattern: '^[a-z]+$' }),
   },
 )
@@ -320,6 +322,10 @@ async function generatesIds(t: Test, app: TestApp): Promise<void> {
     [5, 100, 6],
   )
   t.equal(idOf(await make(app, 'stems', { title: 'h' })), 101)
+  t.equal(idOf(await make(app, 'cats', { title: 'a', id: 1.5 })), 1.5)
+  t.equal(idOf(await make(app, 'cats', { title: 'b' })), 2)
+  t.match((await make(app, 'cats/_batch', [{ title: 'c' }])).json(), [{ id: 3 }])
+  t.equal((await app.request('GET', '/api/cats/3')).json<{ title: string }>().title, 'c')
   const seed = await make(app, 'seeds', { title: 'a' })
   t.match([seed.statusCode, seed.json()], [400, { message: /id: is required: it identifies/ }], 'not creatable')
   const other = await make(app, 'seeds/_batch', [

@@ -10,7 +10,7 @@ import { equals } from './items.ts'
 import type { Items } from './items.ts'
 import type { IdentifierProperty } from '../schemas/identifier.ts'
 
-/** The next numbers of integer identifiers. */
+/** The next numbers of identifiers that are numbers. */
 export const numberRecords = new RecordCollection<{ next: number }>('openapi-number', {
   name: '_openapi_numbers',
   standardIndexes: [],
@@ -51,7 +51,8 @@ export class IdentifierGenerator {
     data: readonly JsonObject[],
   ): Promise<JsonObject[]> {
     const [only] = identifier
-    const isNumber = identifier.length === 1 && only?.types.includes('integer') === true
+    const isNumber =
+      identifier.length === 1 && only?.types.some(type => type === 'integer' || type === 'number') === true
     const without = isNumber ? data.filter(one => one[only.property] === undefined).length : 0
     if (only === undefined || without === 0) return [...data]
     let next = await this.#reserve(type, only.property, account_id, without)
@@ -66,7 +67,7 @@ export class IdentifierGenerator {
         numberRecords.find(this.#store, id),
         this.#items.greatestNumber(account_id, type, property),
       ])
-      const first = Math.max(stored?.data.next ?? 1, greatest + 1)
+      const first = Math.max(stored?.data.next ?? 1, Math.floor(greatest) + 1)
       const draft = numberRecords.draft(id, { next: first + count }, { created_by: systemUser, account_id })
       try {
         await this.#store.write([numberRecords.save(draft, stored)])

@@ -80,7 +80,7 @@ function generatedBy(document: JsonObject, pointer: string | undefined): Generat
   if (pointer === undefined) return 'ksuid'
   const { type, format, 'x-resource-type': refersTo, ...rules } = follow(document, pointer).value
   if (refersTo !== undefined) return undefined
-  if (type === 'integer') return 'number'
+  if (type === 'integer' || type === 'number') return 'number'
   if (type !== 'string' || textRules.some(rule => rules[rule] !== undefined)) return undefined
   if (format === 'uuid') return 'uuid'
   return format === undefined || sortableFormats.has(String(format)) ? 'ksuid' : undefined
