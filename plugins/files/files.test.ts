@@ -334,6 +334,16 @@ onService('new bytes keep the id; the earlier version keeps its own', async (t, 
   t.match(propertiesOf(changed), { name: 'b.txt', sha256: sha256Of('second bytes') })
   t.equal((await test.request('PATCH', `/api/file/${id}`, { contentSize: 1 })).statusCode, 400)
   t.equal((await test.request('PUT', '/api/file/none/content', 'x')).statusCode, 404)
+  const putForm = (...more: Parameters<typeof multipart>[0]) =>
+    test.app.inject({
+      method: 'PUT',
+      url: `/api/file/${id}/content`,
+      ...multipart([{ name: 'file', content: 'bytes of a form', filename: 'c.txt' }, ...more]),
+    })
+  t.match(propertiesOf(await putForm()), { name: 'b.txt', sha256: sha256Of('bytes of a form') }, 'not the form itself')
+  const withName = await putForm({ name: 'name', content: 'c.txt' })
+  t.match(withName.json(), { message: /^name: only the part file/ })
+  t.equal(withName.statusCode, 400)
 })
 
 onService('purging removes the bytes of all versions, unless another file has them', async (t, test) => {

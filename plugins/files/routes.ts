@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   NotFound,
@@ -12,7 +13,7 @@ import {
 import type { StoredDocument } from '../../kernel/index.ts'
 import { nodeText } from '../../lib/json-ld/index.ts'
 import { readMeta, toUrn } from '../../lib/store-kit/index.ts'
-import { fileName, readMultipartBody, readMultipart } from './arrival/multipart.ts'
+import { fileName, isForm, readFileAlone, readMultipart, readMultipartBody } from './arrival/multipart.ts'
 import type { Arrived } from './arrival/receive.ts'
 import type { Files } from './contract.ts'
 import { replyContent, servedAs } from './content.ts'
@@ -169,7 +170,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
         summary: 'Replace the bytes of a file',
         operationId: 'replaceFileContent',
         description:
-          'The body is the bytes, of any media type. The file keeps its id; the bytes before belong to its earlier version.',
+          'The body is the bytes, of any media type, or a form with the part `file` alone. The file keeps its id; the bytes before belong to its earlier version.',
         body: schemas.contentBody,
         response: { 200: schemas.fileAnswer },
       },
@@ -178,7 +179,10 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
       const id = idOf(request)
       const { name } = await service.find(request.caller, id)
       const arrival = await service.arrival(request.caller, fileName(name))
-      const arrived = await readMultipartBody(request, body => arrivals.receive(body, arrival))
+      const receive = (bytes: Readable): Promise<Arrived> => arrivals.receive(bytes, arrival)
+      const arrived = isForm(request)
+        ? await readFileAlone(request, receive, ({ path: arrivedAt }) => arrivals.discard(arrivedAt))
+        : await readMultipartBody(request, receive)
       return replyWritten(request, reply, arrived, () =>
         service.replace(request.caller, id, arrived, preconditionsOf(request)),
       )

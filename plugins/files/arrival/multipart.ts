@@ -126,6 +126,23 @@ export async function readMultipart<Received>(
   }
 }
 
+/** Whether the body of a request is a form, whose part `file` has the bytes. */
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  /^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')
+
+/** Read a form with the part `file` and no properties, as {@link readMultipart} does. */
+export async function readFileAlone<Received>(
+  request: FastifyRequest,
+  receive: (bytes: Readable) => Promise<Received>,
+  discard: (received: Received) => Promise<void>,
+): Promise<Received> {
+  const { received, properties } = await readMultipart(request, receive, discard)
+  const [name] = Object.keys(properties)
+  if (name === undefined) return received
+  await discard(received)
+  throw new BadRequest(`${name}: only the part file is read here; change properties by PATCH`)
+}
+
 function openParser(Parser: typeof Busboy, type: string): BusboyInstance {
   try {
     return new Parser({
