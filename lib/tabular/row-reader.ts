@@ -149,18 +149,20 @@ function convert(value: Json, converting: Converting): Json | undefined {
   const { types } = converting.shape
   if (value === null) return types.size === 0 || types.has('null') ? null : undefined
   // A type that is inferred has arrays for a property with one or many values. In a cell a text can be a list.
-  const isSingle = !converting.isCsv && !Array.isArray(value) && isArrayOnly(types)
+  const isSingle = !converting.isCsv && !Array.isArray(value) && allowsOnly(types, 'array')
   return isSingle ? convertArray([value], converting) : convertValue(value, converting)
 }
 
-/** Whether a schema allows only arrays, and possibly null. */
-const isArrayOnly = (types: ReadonlySet<string>): boolean =>
-  types.has('array') && [...types].every(type => type === 'array' || type === 'null')
+/** Whether a schema allows only values of one type, and possibly null. */
+const allowsOnly = (types: ReadonlySet<string>, only: 'array' | 'object'): boolean =>
+  types.has(only) && [...types].every(type => type === only || type === 'null')
 
 function convertValue(value: string | number | boolean | Json[] | JsonObject, converting: Converting): Json {
   const { types } = converting.shape
   if (typeof value === 'string') return convertText(value, converting)
-  if (Array.isArray(value)) return convertArray(value, converting)
+  if (Array.isArray(value))
+    // PHP writes an empty object so.
+    return value.length === 0 && allowsOnly(types, 'object') ? {} : convertArray(value, converting)
   if (isObject(value)) return convertObject(value, converting)
   const isTaken = typeof value === 'boolean' ? types.has('boolean') : types.has('number') || types.has('integer')
   return types.has('string') && !isTaken ? String(value) : value

@@ -557,6 +557,34 @@ t.test('a property with one or many values becomes an array', async t => {
   )
 })
 
+t.test('an empty array beside objects is an empty object, as PHP writes it', async t => {
+  const rows: JsonObject[] = [
+    { Money: { EUR: { name: 'Euro' } }, Place: { City: 'Bonn', Codes: [[], { a: 1 }] }, Mixed: 'x' },
+    { Money: [], Place: [], Mixed: [] },
+    { Money: { CHF: { name: 'Franc' } }, Place: null, Mixed: { a: 1 } },
+  ]
+  const { schema, convert, columns } = await inferred(rows)
+  const money = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+  const codes = { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } }
+  t.match(schema, {
+    properties: {
+      money: { type: 'object', additionalProperties: money },
+      place: { type: ['object', 'null'], properties: { City: { type: 'string' }, Codes: codes } },
+      mixed: { type: ['string', 'array', 'object'] },
+    },
+  })
+  t.notMatch(schema, { properties: { place: { required: Array } } })
+  t.strictSame(rows.map(convert), [
+    { money: rows[0]?.['Money'], place: { City: 'Bonn', Codes: [{}, { a: 1 }] }, mixed: 'x' },
+    { money: {}, place: {}, mixed: [] },
+    { money: rows[2]?.['Money'], place: null, mixed: { a: 1 } },
+  ])
+  t.match(
+    columns.find(({ heading }) => heading === 'Money'),
+    { types: ['object'], converted: 1, example: { from: [], to: {} } },
+  )
+})
+
 t.test('properties that every row has are required; nested objects and arrays are described too', async t => {
   const rows: JsonObject[] = [
     {

@@ -116,8 +116,8 @@ function planObject(shape: ObjectShape, under: Place): Plan {
 
 function planValue(shape: ValueShape, place: Place, title: string | undefined): Plan {
   if (shape.isOpaque) return { schema: {}, columns: [] }
-  const arrays = planArrays(shape, place, title)
-  if (arrays !== undefined) return arrays
+  const converted = planObjects(shape, place, title) ?? planArrays(shape, place, title)
+  if (converted !== undefined) return converted
   if (shape.json !== undefined) return planJson(shape, shape.json, place, title)
   const scalars = decideScalars(shape)
   const inner: Place = { ...place, isOfFile: false, required: false }
@@ -153,17 +153,32 @@ function planValue(shape: ValueShape, place: Place, title: string | undefined): 
   }
 }
 
+/** Plan a property with objects, of which the empty ones are written as `[]`. */
+function planObjects(shape: ValueShape, place: Place, title: string | undefined): Plan | undefined {
+  const objects = shape.asObjects()
+  if (objects === undefined) return undefined
+  const { schema, columns } = planValue(objects, place, title)
+  return { schema, columns: withConversion(columns, shape.counts.array, { from: [], to: {} }) }
+}
+
 /** Plan a property with one value in some rows and several in others: arrays, if all values are of one type. */
 function planArrays(shape: ValueShape, place: Place, title: string | undefined): Plan | undefined {
   const arrays = shape.asArrays()
   if (arrays?.items === undefined) return undefined
   const { schema, columns } = planValue(arrays, place, title)
-  const [own, items] = columns
-  if (own === undefined || items?.types.length !== 1 || items.types[0] === 'array') return undefined
+  const [, items] = columns
+  if (items?.types.length !== 1 || items.types[0] === 'array') return undefined
   const [from] = [...shape.examples].flatMap(([kind, value]) => (kind === 'null' || kind === 'array' ? [] : [value]))
   const example = from === undefined ? null : { from, to: [decideScalars(arrays.items).convert(from)] }
-  return { schema, columns: [{ ...own, converted: shape.filled - shape.counts.array, example }, ...columns.slice(1)] }
+  return { schema, columns: withConversion(columns, shape.filled - shape.counts.array, example) }
 }
+
+/** The columns of a place, of which the first one says how many of its values are converted. */
+const withConversion = (
+  columns: readonly ColumnPlan[],
+  converted: number,
+  example: ColumnPlan['example'],
+): ColumnPlan[] => columns.map((column, at) => (at === 0 ? { ...column, converted, example } : column))
 
 /** Plan cells that contain arrays and objects as JSON. */
 function planJson(cells: ValueShape, values: ValueShape, place: Place, title: string | undefined): Plan {
@@ -171,10 +186,7 @@ function planJson(cells: ValueShape, values: ValueShape, place: Place, title: st
   const [to] = values.examples.values()
   const [from] = cells.examples.values()
   const example = from === undefined || to === undefined ? null : { from, to }
-  return {
-    schema,
-    columns: columns.map((column, at) => (at === 0 ? { ...column, converted: cells.filled, example } : column)),
-  }
+  return { schema, columns: withConversion(columns, cells.filled, example) }
 }
 
 /** A place with only null values accepts anything. */

@@ -132,6 +132,18 @@ export class ValueShape {
     return arrays
   }
 
+  /** The same values with arrays as empty objects, as PHP writes these; undefined unless all are objects and arrays without items, and there are both. */
+  asObjects(): ValueShape | undefined {
+    const { array, object } = this.counts
+    if (object === 0 || this.items?.observed !== 0 || array + object < this.filled) return undefined
+    const objects = new ValueShape(this.cells, this.#depth)
+    objects.add(this)
+    objects.items = undefined
+    if (objects.object !== undefined) objects.object.count += array
+    Object.assign(objects.counts, { array: 0, object: array + object })
+    return objects
+  }
+
   /** Add what was observed in another place. */
   add(other: ValueShape): void {
     for (const kind of kinds) this.counts[kind] += other.counts[kind]
