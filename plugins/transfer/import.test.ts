@@ -438,6 +438,21 @@ testWithStore('tables as spreadsheet programs write them', async (t, app) => {
     },
     conversions: [{ column: 'A', rows: 2, rewritten: 2, example: { from: '12,50', to: 12.5 } }],
   })
+  const sparse = await app.app.inject({
+    method: 'POST',
+    url: '/api/resource-types/_infer?whole=true',
+    headers: { 'content-type': 'text/csv' },
+    payload: 'a,b.x,c,b.y,d\n,,1,2,\n3,,,,\n,4,,,\n',
+  })
+  const { properties } = sparse.json<{ schema: { properties: Record<string, { properties?: object }> } }>().schema
+  t.strictSame(
+    [properties, properties['b']?.properties ?? {}].map(Object.keys),
+    [
+      ['a', 'b', 'c'],
+      ['x', 'y'],
+    ],
+    'the order of the columns, wherever their first value is',
+  )
 
   const zip = Buffer.from('PK\u0003\u0004 and more', 'latin1')
   for (const path of ['doc/_import', 'doc/_import?preview=true', 'resource-types/_infer'])

@@ -115,8 +115,11 @@ export class TransferService {
    */
   async infer(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<InferenceAnswer> {
     const { format, decimal, maxColumns } = reading
-    const cells = format === 'csv' ? { decimal } : undefined
-    const inference = await inferSchema(readRows(bytes, reading), cells, maxColumns).catch(refuseUnreadable)
+    const cells = { decimal, headings: new Array<string>() }
+    const rowsOfFile = readRows(bytes, { ...reading, onHeadings: headings => cells.headings.push(...headings) })
+    const inference = await inferSchema(rowsOfFile, format === 'csv' ? cells : undefined, maxColumns).catch(
+      refuseUnreadable,
+    )
     const { schema, columns, rows, unreadable } = inference
     const listed = unreadable.first.map(({ number, line, problems, row }) => ({
       row: number,

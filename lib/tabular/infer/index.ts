@@ -37,6 +37,6 @@ export async function inferSchema(rows: Rows, cells: CellReading | undefined, ma
       if (unreadable.first.length < maxListed) unreadable.first.push(row)
     }
   }
-  const { schema, columns } = planRows(shape, cells !== undefined)
+  const { schema, columns } = planRows(shape, cells)
   return { schema, columns, rows: shape.count, unreadable }
 }

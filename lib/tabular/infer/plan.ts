@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/index.ts'
 import { decideScalars, type ScalarDecision, type TypeName } from './decide.ts'
 import { Names } from './names.ts'
-import type { Kind, ObjectShape, ValueShape } from './shape.ts'
+import type { CellReading, Kind, ObjectShape, ValueShape } from './shape.ts'
 
 /** The decision for one column, to be shown. */
 export interface ColumnPlan {
@@ -35,11 +35,14 @@ type Place = Pick<ColumnPlan, 'heading' | 'property' | 'isOfFile' | 'required'>
 /** Columns of a file by their headings, or by the parts of dotted headings. */
 type ColumnTree = Map<string, ValueShape | ColumnTree>
 
-/** Build a schema from the rows of a file. @param isCsv dotted headings lead into objects */
-export function planRows(rows: ObjectShape, isCsv: boolean): Plan {
-  const paths = isCsv ? pathsOf(rows.properties.keys()) : undefined
+/** Build a schema from the rows of a file. @param cells set for CSV, where dotted headings lead into objects */
+export function planRows(rows: ObjectShape, cells: CellReading | undefined): Plan {
+  const paths = cells && pathsOf(rows.properties.keys())
   const tree: ColumnTree = new Map()
-  for (const [heading, values] of rows.properties) put(tree, paths?.get(heading) ?? [heading], values)
+  for (const heading of cells?.headings ?? rows.properties.keys()) {
+    const values = rows.properties.get(heading)
+    if (values !== undefined) put(tree, paths?.get(heading) ?? [heading], values)
+  }
   const names = new Names()
   return planTree(tree, rows.count, heading => names.next(heading))
 }

@@ -10,7 +10,10 @@ const kinds = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'objec
 export type Kind = (typeof kinds)[number]
 
 /** How the cells of a CSV file are written, where every value is a text. */
-export type CellReading = Pick<NumberSpelling, 'decimal'>
+export interface CellReading extends Pick<NumberSpelling, 'decimal'> {
+  /** The headings in the order of the file, complete when the rows have been read. Default: the order in which they first have a value. */
+  headings?: readonly string[]
+}
 
 const defaultMaxColumns = 1000
 const maxNestedNames = 256
