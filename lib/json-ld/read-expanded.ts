@@ -95,7 +95,8 @@ export class ExpandedReader {
       if (items.every(isJsonLiteral)) return items.map(item => item['@value'] ?? null)
     }
     const isMap = [...term.containers].some(one => one !== '@set' && one !== '@list' && one !== '@graph')
-    if (isMap && items.length > 0 && allows(shape, bit.object)) return this.#map(items, member, place, path)
+    const isEmptyArray = items.length === 0 && allows(shape, bit.array)
+    if (isMap && !isEmptyArray && allows(shape, bit.object)) return this.#map(items, member, place, path)
     return this.#plain(items, member, place, path)
   }
 

@@ -466,6 +466,7 @@ testAllStores('values reach their property whatever its term is, or are refused'
     ],
     [{ '@context': { ...term('label'), '@language': 'en-GB' }, p: 'colour' }, { label: { 'en-GB': 'colour' } }],
     [{ [`${ex}plain`]: [{ '@value': 'n' }] }, { plain: 'n' }],
+    [{ [`${ex}label`]: [] }, { label: {} }],
     [
       { '@context': { ...term('site', { '@type': '@id' }), '@base': 'https://b.example/d/' }, p: 'c' },
       { site: 'https://b.example/d/c' },
