@@ -984,6 +984,9 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
   t.equal((await request('POST', '/api/resource-types/presets/website?samples=true')).statusCode, 200)
   t.match((await request('GET', '/site')).body, /<img [^>]*src="\/site\/_files\/[0-9a-f]{64}-2560\.svg"/)
   const sample = (await request('GET', '/site/post/repair-evening')).body
+  const described = [...sample.matchAll(/"@id":"(urn:blog-post:[^"]*)","@type"/g)].map(([, id]) => id)
+  t.equal(described.length, 3)
+  t.same(described, [...new Set(described)], 'a post that is also in a list on its page is described once')
   t.match(sample, /<img [^>]*\/_files\/[0-9a-f]{64}-2560\.svg" alt="A toaster with its plug"/)
   const samples = await dataOf(test, '/api/file?limit=100')
   t.ok(samples.length > 20 && samples.every(({ description }) => typeof description === 'string'))

@@ -147,9 +147,13 @@ export class PageQueries implements Lookup {
     }
   }
 
-  #hold(resource: SiteResource): void {
-    if (!this.resources.has(resource.id)) this.#heldLength += lengthOf(resource)
+  /** @returns the same object for everything that shows this resource */
+  #hold(resource: SiteResource): SiteResource {
+    const held = this.resources.get(resource.id)
+    if (held !== undefined) return held
+    this.#heldLength += lengthOf(resource)
     this.resources.set(resource.id, resource)
+    return resource
   }
 
   async #readList(key: string, query: GlobalQuery): Promise<void> {
@@ -174,10 +178,10 @@ export class PageQueries implements Lookup {
     }
     const page = await this.#reader.find(query, this.#deadline)
     for (const type of query.types) this.#collections.add(type.collection)
-    for (const resource of page.resources) this.#hold(resource)
+    const resources = page.resources.map(resource => this.#hold(resource))
     this.#validUntil = Math.min(this.#validUntil, page.validUntil)
     for (const message of page.problems) this.problems.push({ index, message })
-    return page
+    return { ...page, resources }
   }
 
   /** One query for the items of all targets; then one for each target whose items did not fit. */
