@@ -31,7 +31,7 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
       })
       return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
     } catch (error) {
-      throw signal.aborted ? signal.reason : unreachable(base, error)
+      return failing(signal, unreachable(base))(error)
     }
   }
 }
@@ -41,21 +41,18 @@ export function urlUpload(url: string, credentials: Credentials, signal: AbortSi
   const base = baseOf(url)
   const identity = identityOf(credentials)
   return async ({ method, path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) => {
-    const fail = (error: unknown): never => {
-      throw signal.aborted ? signal.reason : unreachable(base, error)
-    }
     const answer = await fetch(base + path, {
       method,
       headers: { ...headers, ...identity },
       redirect: 'error', // with another value fetch keeps all that was sent, to send it again
       signal,
       ...(method !== 'GET' && { body, duplex: 'half' as const }),
-    }).catch(fail)
+    }).catch(failing(signal, unreachable(base)))
     async function* bytes(): AsyncIterable<Uint8Array> {
       try {
         if (answer.body !== null) yield* answer.body
       } catch (error) {
-        fail(error)
+        failing(signal, brokenOff(base))(error)
       }
     }
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
@@ -70,11 +67,10 @@ export function urlDownload(
 ): (path: string) => Promise<AsyncIterable<Uint8Array>> {
   const base = baseOf(url)
   return async path => {
-    const fail = (error: unknown): never => {
-      throw signal.aborted ? signal.reason : unreachable(base, error)
-    }
     const headers = { accept: '*/*, application/problem+json', ...identityOf(credentials) }
-    const answer = await fetch(base + path, { method: 'POST', headers, redirect: 'manual', signal }).catch(fail)
+    const answer = await fetch(base + path, { method: 'POST', headers, redirect: 'manual', signal }).catch(
+      failing(signal, unreachable(base)),
+    )
     if (answer.status >= 300 || answer.body === null) {
       throw failure({
         status: answer.status,
@@ -87,7 +83,7 @@ export function urlDownload(
       try {
         yield* body
       } catch (error) {
-        fail(error)
+        failing(signal, brokenOff(base))(error)
       }
     }
     return bytes()
@@ -110,9 +106,15 @@ function baseOf(url: string): string {
   return parsed.origin + parsed.pathname.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
-function unreachable(base: string, error: unknown): CommandFailed {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const reason = code || (cause instanceof Error ? cause.message : String(cause))
-  return new CommandFailed(`cannot reach the service at ${base} (${reason})`, exitCode.storeAway)
-}
+const unreachable = (base: string): string => `cannot reach the service at ${base}`
+const brokenOff = (base: string): string => `the service at ${base} broke off its answer; its log says why`
+
+/** What throws for an error of `fetch`, unless it is that the command was stopped. @param what has happened then */
+const failing =
+  (signal: AbortSignal, what: string) =>
+  (error: unknown): never => {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const reason = code || (cause instanceof Error ? cause.message : String(cause))
+    throw signal.aborted ? signal.reason : new CommandFailed(`${what} (${reason})`, exitCode.storeAway)
+  }

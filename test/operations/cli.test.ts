@@ -1,5 +1,7 @@
 import { parseFilter } from '../../cli/terminal/input.ts'
 import { statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { callCli, runCli, type CliResult } from '../../testing/index.ts'
@@ -268,6 +270,17 @@ t.test('a running service: by --url, and by itself in development mode', async t
   t.match(await plinth('types', 'list', '--token', 'x'), { code: 2, stderr: /--token needs/ })
   t.match(await callCli(['types', 'list', '--url', url]), { code: 3, stderr: /cannot reach the service/ })
   t.match(await callCli(['doctor', '--url', url]), { code: 3, stdout: /WRONG.*cannot reach/s })
+  const failing = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/octet-stream' })
+    answer.write('the begin', () => answer.destroy())
+  })
+  t.teardown(() => failing.close())
+  await new Promise<void>(resolve => failing.listen(0, '127.0.0.1', resolve))
+  const { port } = failing.address() as AddressInfo
+  t.match(await callCli(['backup', join(folder, 'half'), '--url', `http://127.0.0.1:${port}`]), {
+    code: 3,
+    stderr: /broke off its answer; its log says why/,
+  })
 })
 
 t.test('a store that is away is exit code 3', async t => {
