@@ -37,7 +37,9 @@ const maxNamedFailures = 20
 /** The failures of a value, at most twenty. Empty when it is valid. */
 export function failures(validate: ValidateFunction, value: unknown): ValidationFailure[] {
   if (validate(value)) return []
-  return (validate.errors ?? []).slice(0, maxNamedFailures).map(toValidationFailure)
+  // Those of `then` or `else` are reported before that of `if`.
+  const named = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
+  return named.slice(0, maxNamedFailures).map(toValidationFailure)
 }
 
 /** A failure as a sentence, with the field named as users write it. */

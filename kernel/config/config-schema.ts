@@ -73,7 +73,8 @@ export const configSchema = {
         compression: { type: 'boolean', description: 'Whether answers are compressed for clients that accept it.' },
         hsts: {
           type: ['boolean', 'object'],
-          not: { const: true },
+          if: { type: 'boolean' },
+          then: { const: false },
           additionalProperties: false,
           properties: {
             maxAgeSeconds: { type: 'integer', minimum: 0, maximum: 315_360_000 },
@@ -84,7 +85,8 @@ export const configSchema = {
         },
         rateLimit: {
           type: ['boolean', 'object'],
-          not: { const: true },
+          if: { type: 'boolean' },
+          then: { const: false },
           additionalProperties: false,
           properties: {
             requests: { ...count, description: 'Requests in a window for each session, API token or address.' },
@@ -129,11 +131,12 @@ export const configSchema = {
         path: { ...text, description: 'File of an SQLite store; relative to the working directory.' },
         url: { ...text, description: 'Connection string of a MongoDB store.' },
       },
-      if: { type: 'object', properties: { kind: { const: 'mongodb' } } },
-      then: { required: ['url'], properties: { path: false } },
+      // The plugin checks its options itself.
+      if: { type: 'object', required: ['kind'], properties: { kind: { const: 'mongodb' } } },
+      then: { required: ['url'] },
       else: {
-        if: { type: 'object', properties: { kind: { const: 'sqlite' } } },
-        then: { required: ['path'], properties: { url: false } },
+        if: { type: 'object', required: ['kind'], properties: { kind: { const: 'sqlite' } } },
+        then: { required: ['path'] },
       },
     },
     log: {

@@ -161,7 +161,7 @@ t.test('Strict-Transport-Security is one year, and can be set or switched off', 
     { preload: true, includeSubDomains: false },
   ])
     t.throws(() => load(hsts), { name: 'ConfigurationError', message: /^http\.hsts\.preload requires/ })
-  t.throws(() => load(true), { message: /http\.hsts must/ })
+  t.throws(() => load(true), { message: /http\.hsts must be false$/ })
   t.throws(() => load({ maxAge: 1 }), { message: /http\.hsts\.maxAge is not known/ })
 })
 
@@ -180,7 +180,7 @@ t.test('limits, proxies and other origins are checked before anything starts', a
   }
   t.match(load(well), well)
   const cases: [object, RegExp][] = [
-    [{ rateLimit: true }, /http\.rateLimit must/],
+    [{ rateLimit: true }, /plinth\.json is not valid: http\.rateLimit must be false$/],
     [{ rateLimit: { requests: 0 } }, /http\.rateLimit\.requests must be at least 1/],
     [{ rateLimit: { perMinute: 1 } }, /http\.rateLimit\.perMinute is not known/],
     [{ trustProxy: true }, /http\.trustProxy must be an array/],
