@@ -14,7 +14,7 @@ export interface TestAppOptions extends AppOptions {
   url?: string
   /** Replaces the default plugins. */
   plugins?: Config['plugins']
-  /** Further settings. */
+  /** Further settings. With `log` the service writes its log to stdout, otherwise none. */
   config?: Partial<Omit<Config, 'http'>> & { http?: Partial<Config['http']> }
 }
 
@@ -51,7 +51,11 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...changes,
     http: { ...base.http, port: 0, closeTimeout: 1000, ...changes?.http },
   }
-  const app = await buildApp(config, { logger: false, pluginTimeout, ...appOptions })
+  const app = await buildApp(config, {
+    ...(changes?.log === undefined && { logger: false }),
+    pluginTimeout,
+    ...appOptions,
+  })
   return {
     app,
     config,

@@ -66,7 +66,7 @@ async function sourceOf(files: PresetFiles, plugin: string | undefined, folder?:
 export const checkPresets = (value: unknown): string | undefined =>
   isContributed(value)
     ? undefined
-    : '"presets" must be the absolute path of a folder, the data of a preset, or a list of these'
+    : '"presets" must be the absolute path of a folder, the data of a preset ({preset, types, seed}), or a list of these'
 
 function isContributed(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isContributed)

@@ -130,6 +130,13 @@ t.test('the package of a new plugin is installed and tested as the command says'
   const made = join(home, 'plinth-plugin-vouchers')
   await npm(made, 'install', '--no-audit', '--no-fund', '--prefer-offline')
   t.match((await npm(made, 'test')).stdout, /pass 4[^]*fail 0/)
+  const index = join(made, 'index.js')
+  writeFileSync(
+    index,
+    readFileSync(index, 'utf8').replace("({ message: 'hello' })", "{ throw new Error('no voucher') }"),
+  )
+  const failed = await npm(made, 'test').catch((error: unknown) => error as { stdout: string })
+  t.match(failed.stdout, /no voucher[^]*index\.js/, 'a test shows why the answer is 500')
 })
 
 t.test('a plugin next to a configuration file elsewhere finds the service that loads it', async t => {
