@@ -122,6 +122,15 @@ inBrowser('a picture is uploaded, described, given its focal point, and shown ev
   await shows(t, async () => (await dataOf(app, '/api/file'))[0]?.['focalPoint'], focalPoint, 'the keys move the point')
   const known = [{ name: 'soup.png', description: 'A bowl of soup' }, { name: 'pot.png' }]
   t.match(await dataOf(app, '/api/file'), known)
+  const [soup] = (await app.request('GET', '/api/file')).json<{ data: Resource[] }>().data
+  await app.request('PATCH', `/api/file/${soup?.id}`, { description: 'Tomato soup' })
+  await alternative.fill('A bowl')
+  await alternative.press('Enter')
+  await page.getByText('changed the alternative text to “Tomato soup”').first().waitFor()
+  t.match(await dataOf(app, '/api/file'), [{ description: 'Tomato soup' }], 'what somebody else wrote is kept')
+  await alternative.fill('A bowl of soup')
+  await alternative.press('Enter')
+  await shows(t, async () => (await dataOf(app, '/api/file'))[0]?.['description'], 'A bowl of soup')
   await give(page.getByRole('group', { name: 'Add to Gallery' }), 'drop', [
     { name: 'one.png', buffer: await picture('teal') },
     { name: 'two.png', buffer: await picture('purple') },

@@ -549,6 +549,19 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.getByRole('region', { name: 'Messages' }).getByText('Somebody else has changed “Job 61”').waitFor()
   await column('done').getByText('Job 61').waitFor()
   await showsPart(t, () => jobCalled(app, 'Job 61'), { state: 'done' })
+  await routed(
+    page,
+    '**/api/job/*',
+    async route => {
+      await app.request('DELETE', `/api/job/${String(theirs['urn'])}`)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  problems.expect(/404/)
+  await drag(page, card('Job 61'), column('open'))
+  await page.getByRole('region', { name: 'Messages' }).getByText('This does not exist any more').waitFor()
+  await card('Job 61').waitFor({ state: 'detached' })
 
   // “Add” starts with the value of the column.
   await go('/content/job?layout=board&by=state&_filter[state][ne]=open')

@@ -620,6 +620,34 @@ inBrowser('a list is saved as a view, shared, changed, renamed and deleted', asy
   await choose('Save changes to “Lost ones”')
   await tab.getByText('Changed since last saved').waitFor({ state: 'detached' })
 
+  // Another administrator saves the view meanwhile: neither version is lost without a word, nor by undoing.
+  const stored = async () =>
+    (await app.request('GET', `/api/views/${id}`)).json<{ query: { sort_by?: string }; columns: string[] }>()
+  const lost = { '_filter[status][in]': 'lost' }
+  const theirs = { query: { ...lost, sort_by: 'year', sort_order: 'desc' }, columns: ['title', 'year'] }
+  const saveMine = () => choose('Save changes to “Lost ones”')
+  await app.request('PUT', `/api/views/${id}`, theirs)
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+  await saveMine()
+  await page.getByText('Somebody else has changed “Lost ones”').first().waitFor()
+  t.match(await stored(), theirs, 'what they saved is kept')
+  await saveMine()
+  await shows(t, async () => (await stored()).query.sort_by, undefined, 'saved again, it is replaced')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await shows(t, async () => (await stored()).query.sort_by, 'year', 'undoing gives back what was replaced')
+  await saveMine()
+  await shows(t, async () => (await stored()).query.sort_by, undefined)
+  await app.request('PUT', `/api/views/${id}`, theirs)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByText('This was changed meanwhile, so nothing was undone.').first().waitFor()
+  t.match(await stored(), theirs)
+  await choose('Remove view “Lost ones”')
+  await tab.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await tab.waitFor()
+  const [revived] = (await app.request('GET', '/api/views?type_slug=book')).json<{ data: object[] }>().data
+  t.match(revived, { query: { sort_by: 'year' }, columns: theirs.columns }, 'a removed view comes back as it was')
+
   await choose('Rename view “Lost ones”')
   await page.getByRole('textbox', { name: 'Name' }).fill('Missing')
   await page.getByRole('button', { name: 'Rename view' }).click()

@@ -1,6 +1,6 @@
-import { api, value } from '../transport/client.ts'
+import { api, value, versioned } from '../transport/client.ts'
 import { everyItem } from '../transport/page.ts'
-import type { Listed } from '../transport/client.ts'
+import type { Listed, Versioned } from '../transport/client.ts'
 import { send } from '../transport/send.ts'
 
 /** A saved view of a list. */
@@ -20,10 +20,18 @@ export const listViews = (slug: string): Promise<SavedListView[]> =>
 export const createView = (content: SavedListViewContent): Promise<SavedListView> =>
   value(api.POST('/api/views', { body: content }))
 
-/** Change the given fields. */
-export const updateView = (id: string, content: Partial<SavedListViewContent>): Promise<SavedListView> =>
-  value(api.PUT('/api/views/{id}', { params: { path: { id } }, body: content }))
+export const getView = (id: string): Promise<Versioned<SavedListView>> =>
+  versioned(api.GET('/api/views/{id}', { params: { path: { id } } }))
 
-export async function deleteView(id: string): Promise<void> {
-  await send('DELETE', `/api/views/${encodeURIComponent(id)}`)
+/** Change the given fields. @throws ApiError; `isStale` when the view has changed since the ETag */
+export const updateView = (
+  id: string,
+  content: Partial<SavedListViewContent>,
+  ifMatch: string,
+): Promise<SavedListView> =>
+  value(api.PUT('/api/views/{id}', { params: { path: { id } }, headers: { 'if-match': ifMatch }, body: content }))
+
+/** @throws ApiError; `isStale` when the view has changed since the ETag */
+export async function deleteView(id: string, ifMatch: string): Promise<void> {
+  await send('DELETE', `/api/views/${encodeURIComponent(id)}`, { ifMatch })
 }

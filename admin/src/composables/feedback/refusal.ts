@@ -7,6 +7,8 @@ export function refusalOf(error: Error | null): string {
   if (error === null) return ''
   if (!(error instanceof ApiError)) return t('common.failed')
   if (error.status === 403) return t('common.forbidden')
+  if (error.code === 'not-found') return t('common.gone')
+  if (error.code === 'precondition-failed') return t('common.stale')
   const isNamed = error.message !== '' && error.status !== 500 // which is an error of the service itself
   return storeFailureOf(error) ?? (isNamed ? error.message : t('common.failed'))
 }

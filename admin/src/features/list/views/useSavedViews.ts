@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@pinia/colada'
 import { computed, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { createView, deleteView, equal, listViews, shortId, updateView } from '../../../api/index.ts'
-import { compareTexts } from '../../../i18n/index.ts'
+import { ApiError, createView, deleteView, equal, getView, listViews, shortId, updateView } from '../../../api/index.ts'
+import { compareTexts, t } from '../../../i18n/index.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { useMe } from '../../../stores/me.ts'
 import { readView, writeView } from '../../../composables/view/view.ts'
@@ -23,19 +23,32 @@ export function useSavedViews(slug: () => string, view: () => View) {
   const all = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(nameIn(a), nameIn(b))))
   /** The view with which the list started. */
   const current = computed(() => all.value.find(({ id }) => shortId(id) === view().saved))
-  const onSuccess = (): Promise<void> => readAgain(key())
+  const onSettled = (): Promise<void> => readAgain(key())
   const { mutateAsync: create } = useMutation({
     mutation: (added: Omit<Parameters<typeof createView>[0], 'type_slug'>) =>
       createView({ type_slug: slug(), ...added }),
-    onSuccess,
+    onSettled,
   })
+  /** @throws ApiError, stale when somebody else has changed the same of the view since it was read */
   const { mutateAsync: update } = useMutation({
-    mutation: async ({ id, changes }: { id: string; changes: Parameters<typeof updateView>[1] }) => {
-      await updateView(id, changes)
+    mutation: async ({ view: seen, changes }: { view: SavedView; changes: Parameters<typeof updateView>[1] }) => {
+      const { value: now, etag } = await getView(seen.id)
+      const replaced = (view: SavedView) =>
+        Object.fromEntries(Object.entries(view).filter(([name]) => Object.hasOwn(changes, name)))
+      if (!equal(replaced(now), replaced(seen))) throw new ApiError(412, t('common.stale'))
+      return updateView(seen.id, changes, etag)
     },
-    onSuccess,
+    onSettled,
   })
-  const { mutateAsync: remove } = useMutation({ mutation: ({ id }: SavedView) => deleteView(id), onSuccess })
+  /** @returns the view as it was in the end */
+  const { mutateAsync: remove } = useMutation({
+    mutation: async ({ id }: SavedView) => {
+      const { value: last, etag } = await getView(id)
+      await deleteView(id, etag)
+      return last
+    },
+    onSettled,
+  })
   const content = (): ReturnType<typeof toSaved> => toSaved(view())
 
   return {
@@ -52,17 +65,17 @@ export function useSavedViews(slug: () => string, view: () => View) {
     /** Save the list under a new name. */
     create: (name: string, shared: boolean): Promise<SavedView> => create({ name, shared, ...content() }),
     /** Replace the content of a view by the current list. */
-    save: ({ id }: SavedView): Promise<void> => update({ id, changes: content() }),
-    /** Give a view the content that it had. */
-    reset: (saved: SavedView): Promise<void> => update({ id: saved.id, changes: toSaved(fromSaved(saved)) }),
-    readAgain: onSuccess,
-    rename: (renamed: SavedView, name: string, shared: boolean): Promise<void> => {
-      const names = name === nameIn(renamed) ? {} : { name, titles: {} }
-      return update({ id: renamed.id, changes: { ...names, shared } })
+    save: (view: SavedView): Promise<SavedView> => update({ view, changes: content() }),
+    /** Give a view the content that it had before. @param view as it was saved */
+    reset: (view: SavedView, before: SavedView): Promise<SavedView> =>
+      update({ view, changes: toSaved(fromSaved(before)) }),
+    rename: (view: SavedView, name: string, shared: boolean): Promise<SavedView> => {
+      const names = name === nameIn(view) ? {} : { name, titles: {} }
+      return update({ view, changes: { ...names, shared } })
     },
     /** Make the list of the type open with a view, or with all resources again. */
-    setDefault: ({ id }: SavedView, isDefault: boolean): Promise<void> =>
-      update({ id, changes: { default: isDefault } }),
+    setDefault: (view: SavedView, isDefault: boolean): Promise<SavedView> =>
+      update({ view, changes: { default: isDefault } }),
     remove,
     /** Save a removed view again. */
     revive: (saved: SavedView): Promise<SavedView> => {

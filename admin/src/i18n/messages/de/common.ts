@@ -44,6 +44,7 @@ export default {
   storeReadOnly: 'Der Speicher kann zurzeit nur gelesen werden. Nichts wurde gespeichert.',
   storeDamaged: 'Ein Teil des Speichers ist beschädigt. Die Administration muss ihn reparieren.',
   forbidden: 'Dazu fehlt die Berechtigung. Die Administration kann sie erteilen.',
+  gone: 'Dies gibt es nicht mehr, oder es ist nicht zugänglich.',
   stale: 'Jemand anderes hat dies inzwischen geändert.',
   noAccess: 'Kein Zugriff',
   nameOfDate: '{name} vom {date}',

@@ -43,6 +43,7 @@ export default {
   storeReadOnly: 'The store can only be read at the moment. Nothing was saved.',
   storeDamaged: 'A part of the store is damaged. An administrator has to repair it.',
   forbidden: 'You do not have permission to do this. Ask an administrator.',
+  gone: 'This does not exist any more, or you may not see it.',
   stale: 'Somebody else has changed this in the meantime.',
   noAccess: 'No access',
   nameOfDate: '{name} of {date}',

@@ -31,6 +31,9 @@ export default {
   uploaded: '„{name}“ wurde hochgeladen.',
   notUploaded: '„{name}“ wurde nicht hochgeladen: {problem}',
   replaced: '„{name}“ hat den neuen Inhalt.',
+  stale_alternative:
+    'Jemand anderes hat den Alternativtext in „{text}“ geändert. Enter im Feld ersetzt ihn durch den eigenen.',
+  stale_focalPoint: 'Jemand anderes hat den Bildmittelpunkt verschoben. Er steht, wo er zuletzt gesetzt wurde.',
   saved: 'Für „{name}“ gespeichert.',
   wrongType: '{type} passt hier nicht. Möglich: {accepted}.',
   typeRefused: 'Dateien vom Typ {type} sind nicht erlaubt.',

@@ -31,6 +31,9 @@ export default {
   uploaded: '“{name}” was uploaded.',
   notUploaded: '“{name}” was not uploaded: {problem}',
   replaced: '“{name}” has its new content.',
+  stale_alternative:
+    'Somebody else has changed the alternative text to “{text}”. Press Enter in the field to replace it with yours.',
+  stale_focalPoint: 'Somebody else has moved the focal point. It is shown where they put it.',
   saved: 'Saved for “{name}”.',
   wrongType: '{type} does not fit here: this takes {accepted}.',
   typeRefused: 'Files of the type {type} are not allowed.',

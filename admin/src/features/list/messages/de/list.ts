@@ -6,6 +6,8 @@ export default {
   viewActions: 'Aktionen für Ansichten',
   viewChanged: 'Seit dem Speichern geändert',
   viewSaved: 'Ansicht „{name}“ gespeichert.',
+  viewTaken:
+    'Jemand anderes hat „{name}“ inzwischen geändert. Erneut speichern ersetzt diese Version, Verwerfen zeigt sie.',
   viewGone: '„{name}“ wurde inzwischen entfernt. Die Liste lässt sich als neue Ansicht speichern.',
   viewRemoved: 'Ansicht „{name}“ entfernt.',
   saveView: 'Änderungen in „{name}“ speichern',

@@ -6,6 +6,8 @@ export default {
   viewActions: 'View actions',
   viewChanged: 'Changed since last saved',
   viewSaved: 'Saved the view “{name}”.',
+  viewTaken:
+    'Somebody else has changed “{name}” meanwhile. Save again to replace their version, or discard your changes to see it.',
   viewGone: '“{name}” was removed meanwhile. Save the list as a new view to keep it.',
   viewRemoved: 'Removed the view “{name}”.',
   saveView: 'Save changes to “{name}”',
