@@ -349,6 +349,12 @@ const bodiesDocument = documentOf(
       'application/xml': { schema: thingReference },
       'application/json; charset=utf-8': { schema: thingReference },
     }),
+    '/ranges': echoes({
+      'application/json': { schema: thingReference },
+      [urlEncoded]: { schema: thingReference },
+      'application/*+json': { schema: { type: 'object', maxProperties: 0 } },
+      '*/*': { schema: { type: 'object', maxProperties: 0 } },
+    }),
     '/patch': echoes({ 'application/merge-patch+json': { schema: thingReference } }, 'patch'),
     '/put': echoes({ [urlEncoded]: { schema: thingReference } }, 'put'),
     '/plain': echoes({ 'text/plain': { schema: text } }),
@@ -447,6 +453,15 @@ t.test('bodies of the types that an operation lists', async t => {
     /application\/json or application\/vnd.thing\+json or application\/x-www-form-urlencoded or multipart\/form-data/,
   )
   await refuses('/xml', 'application/xml', '<a/>', 415, /send application\/json$/)
+  await reads('/ranges', 'application/json', '{"title":"a"}', { title: 'a' })
+  await reads('/ranges', urlEncoded, 'title=a', { title: 'a' })
+  await refuses(
+    '/ranges',
+    'application/*+json',
+    '{}',
+    415,
+    /send application\/json or application\/x-www-form-urlencoded or/,
+  )
   await refuses('/patch', 'application/json', '{}', 415, /send application\/merge-patch\+json$/, 'PATCH')
   await refuses('/none', 'application/json', '{}', 415, /reads no body/)
   for (const type of ['text/plain', 'application/json']) await refuses('/plain', type, 'x', 415, /this reads no body$/)

@@ -12,7 +12,7 @@ import { identifierOf, markedProperties } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { readEncodings } from './bodies/form-encoding.ts'
 import type { FormEncoding } from './bodies/form-encoding.ts'
-import { isJsonType, mediaTypesOf } from './bodies/media-types.ts'
+import { isJsonType, keysByType } from './bodies/media-types.ts'
 import { mentionOf } from './mentions.ts'
 import type { Mention } from './mentions.ts'
 import { readDeclaredParameters } from './parameters/parameters.ts'
@@ -195,10 +195,11 @@ function contentOf(document: JsonObject, pointer: string, present: Json | undefi
   const { pointer: at, value } = follow(document, pointer)
   const content = isObject(value['content']) ? value['content'] : {}
   return new Map(
-    Object.entries(content).flatMap(([key, media]) => {
+    [...keysByType(content)].map(([type, key]) => {
+      const media = content[key]
       const hasSchema = isObject(media) && media['schema'] !== undefined
       const schema = hasSchema ? pointTo(at, 'content', key, 'schema') : undefined
-      return mediaTypesOf(key).map(type => [type, schema] as const)
+      return [type, schema] as const
     }),
   )
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../../../lib/json/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import { pointTo } from '../../document/problem.ts'
 import { follow } from '../../document/references.ts'
-import { mediaTypesOf } from './media-types.ts'
+import { keysByType } from './media-types.ts'
 import { readStyle } from '../parameters/styles.ts'
 import type { Style } from '../parameters/styles.ts'
 
@@ -27,7 +27,8 @@ export function readEncodings(document: JsonObject, pointer: string): Map<string
   const { pointer: at, value } = follow(document, pointer)
   const content = isObject(value['content']) ? value['content'] : {}
   return new Map(
-    Object.entries(content).flatMap(([key, media]) => {
+    [...keysByType(content)].map(([type, key]) => {
+      const media = content[key]
       const encoding = isObject(media) && isObject(media['encoding']) ? media['encoding'] : {}
       const properties = new Map(
         Object.entries(encoding).map(([name, one]) => [
@@ -35,7 +36,7 @@ export function readEncodings(document: JsonObject, pointer: string): Map<string
           readEncoding(isObject(one) ? one : {}, pointTo(at, 'content', key, 'encoding', name)),
         ]),
       )
-      return mediaTypesOf(key).map(type => [type, properties] as const)
+      return [type, properties] as const
     }),
   )
 }
