@@ -31,12 +31,13 @@ function isAway(error: unknown): boolean {
   return code === 'store-unavailable' || codesOfError(error).includes('store-owned')
 }
 
-/** Why a connection failed, and the code of the system or of TLS if there is one. */
+/** Why a connection failed, and the code of the system or of TLS if there is one, also where nodemailer replaced it. */
 export function reasonOfConnection(error: unknown): { code: string; reason: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
   if (first instanceof Error && first.name === 'TimeoutError') return { code: 'ETIMEDOUT', reason: 'no answer in time' }
-  const code = first instanceof Error && 'code' in first ? String(first.code) : ''
+  const hasCode = first instanceof Error && 'code' in first
+  const code = hasCode ? String('originalCode' in first ? first.originalCode : first.code) : ''
   const message = messageOf(first)
   return { code, reason: code === '' || message.includes(code) ? message : `${message} (${code})` }
 }

@@ -68,16 +68,18 @@ async function checkProvider(signIn: SignIn): Promise<Check[]> {
   } catch (error) {
     const { code, reason } = reasonOfConnection(error)
     const problem = new Error(`the identity provider ${issuer} cannot be reached: ${reason}`)
-    return [{ ...failedCheck('provider', problem, connectionRemedy(code)), detail: issuer }]
+    const otherwise = 'correct IDP_ISSUER, or let this machine reach it (name resolution, firewall)'
+    return [{ ...failedCheck('provider', problem, connectionRemedy(code, 'IDP_ISSUER', otherwise)), detail: issuer }]
   }
 }
 
-function connectionRemedy(code: string): string {
+/** @param variable contains the address */
+function connectionRemedy(code: string, variable: string, otherwise: string): string {
   if (/^CERT_(?:NOT_YET_VALID|HAS_EXPIRED)$/.test(code))
-    return 'see that the clock of this machine is right; if it is, the provider needs a new certificate'
+    return 'see that the clock of this machine is right; if it is, the other side needs a new certificate'
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
-    return 'correct the host name in IDP_ISSUER; for a certificate of your own authority set NODE_EXTRA_CA_CERTS'
-  return 'correct IDP_ISSUER, or let this machine reach it (name resolution, firewall)'
+    return `correct the host name in ${variable}; for a certificate of your own authority set NODE_EXTRA_CA_CERTS`
+  return otherwise
 }
 
 function discoveryProblem({ status, body }: ProviderAnswer, url: string, issuer: string): Finding | undefined {
@@ -168,11 +170,8 @@ async function checkMail({ url }: Mail): Promise<Check> {
       return failedCheck('mail', problem, 'correct the user name and password in SMTP_URL, percent-encoded')
     }
     const problem = new Error(`the mail server ${place} cannot be used: ${reason}`)
-    return failedCheck(
-      'mail',
-      problem,
-      'correct SMTP_URL (smtps:// is TLS from the start, port 465), or start the mail server',
-    )
+    const otherwise = 'correct SMTP_URL (smtps:// is TLS from the start, port 465), or start the mail server'
+    return failedCheck('mail', problem, connectionRemedy(code, 'SMTP_URL', otherwise))
   } finally {
     transport.close()
   }

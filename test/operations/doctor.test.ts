@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -14,6 +15,7 @@ import {
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import t from 'tap'
 import type { Test } from 'tap'
 import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../testing/index.ts'
@@ -68,6 +70,14 @@ const mailServer = (t: Test): Promise<number> =>
       })
     }),
   )
+
+/** A server over TLS whose certificate no authority has signed. */
+function selfSigned(t: Test, folder: string): Promise<number> {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=localhost']
+  execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  return listening(t, createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }))
+}
 
 interface Case {
   name: string
@@ -193,6 +203,13 @@ t.test('production mode: each mistake has a check, a remedy and an exit code', a
       code: 1,
       check: 'mail',
       finding: /127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED.*correct SMTP_URL/,
+    },
+    {
+      name: 'mail server with a certificate of its own',
+      env: { SMTP_URL: `smtps://localhost:${await selfSigned(t, folder)}` },
+      code: 1,
+      check: 'mail',
+      finding: /self-signed certificate.*correct the host name in SMTP_URL.*NODE_EXTRA_CA_CERTS/,
     },
     {
       name: 'wrong password of the mail server',
