@@ -2,6 +2,7 @@ import { filmRows, filmsInCsv, withFilmType } from './films.ts'
 import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses, typeInto, untilFocusOn } from './keyboard.ts'
 import { bookCalled, createMany, withBooks } from './list-samples.ts'
+import { routed } from './routed.ts'
 import { said } from './said.ts'
 import { shows, showsPart } from './shows.ts'
 import { readFileSync } from 'node:fs'
@@ -41,6 +42,18 @@ inBrowser('one property of many records is set; refused records show the reason 
   await page.getByText(/^3 × .*code/i).waitFor()
   await page.getByRole('listitem').getByText('Book 002').waitFor()
   await shows(t, () => row(page, 'Book 004').getAttribute('aria-selected'), 'false')
+
+  const { id } = await bookCalled(app, 'Book 002')
+  const archiveFirst = async (route: Route): Promise<void> => {
+    await app.request('DELETE', `/api/book/${id}`)
+    await route.continue()
+  }
+  await routed(page, '**/api/book/_bulk', archiveFirst, { times: 1 })
+  await page.getByRole('button', { name: 'Edit property' }).click()
+  await property.selectOption({ label: 'Status' })
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).selectOption('Lost')
+  await page.getByRole('button', { name: 'Set Status' }).click()
+  await page.getByText('1 × This does not exist any more').waitFor() // in the language of the admin
 })
 
 inBrowser('cards of a board are selected by checkbox and key, and changed together', async (t, open) => {

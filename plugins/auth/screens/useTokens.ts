@@ -1,6 +1,17 @@
 import { useMutation } from '@pinia/colada'
 import { computed, ref } from 'vue'
-import { attempt, confirm, content, queries, t, texts, toast, useMore, useTypes } from '../../../admin/src/index.ts'
+import {
+  attempt,
+  confirm,
+  content,
+  queries,
+  refusalOf,
+  t,
+  texts,
+  toast,
+  useMore,
+  useTypes,
+} from '../../../admin/src/index.ts'
 import { createToken, listTokens, revokeToken } from './credentials.ts'
 import type { Token } from './credentials.ts'
 
@@ -87,7 +98,7 @@ export function useNewToken() {
     days,
     moment,
     errors: shown,
-    refused: computed(() => (error.value === null ? '' : t('common.notSaved', { message: error.value.message }))),
+    refused: computed(() => (error.value === null ? '' : t('common.notSaved', { message: refusalOf(error.value) }))),
     isBusy,
     /** The text of the token, which cannot be read again. */
     text: computed(() => made.value?.token ?? ''),

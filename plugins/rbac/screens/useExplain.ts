@@ -2,11 +2,10 @@ import { useQuery } from '@pinia/colada'
 import { computed, ref, watch } from 'vue'
 import {
   api,
-  ApiError,
   content,
   queries,
+  refusalOf,
   schemas,
-  t,
   texts,
   typeName,
   useTypes,
@@ -59,11 +58,7 @@ export function useExplain(
     ),
     search,
     answer: query.data,
-    failure: computed(() => {
-      const error = query.error.value
-      if (error === null) return ''
-      return error instanceof ApiError ? error.message : t('common.failed')
-    }),
+    failure: computed(() => refusalOf(query.error.value)),
     /** The name of a user, otherwise the URN. */
     nameOfUser: (id: string): string => users.value.find(user => user.id === id)?.name ?? id,
   }

@@ -1,5 +1,5 @@
 import { useMutation } from '@pinia/colada'
-import { ApiError, attempt, queries, t, toast, useMore } from '../../../admin/src/index.ts'
+import { ApiError, attempt, queries, refusalOf, t, toast, useMore } from '../../../admin/src/index.ts'
 import { createAccount, getAccount, listAccounts, renameAccount } from './usersApi.ts'
 import type { Account } from './usersApi.ts'
 
@@ -27,7 +27,7 @@ export function useAccounts() {
 
   /** Rename an account, unless another user has changed it in the meantime. */
   async function rename(account: Account, name: string, isBack = false): Promise<void> {
-    const wordsFor = (error: ApiError): string => (error.isStale ? t('users.accountStale') : error.message)
+    const wordsFor = (error: ApiError): string => (error.isStale ? t('users.accountStale') : refusalOf(error))
     await attempt(async () => {
       const saved = await save({ account, name })
       const undo = isBack ? {} : { undo: () => rename(saved, account.name, true) }

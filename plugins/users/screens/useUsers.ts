@@ -2,7 +2,18 @@ import { useMutation, useQuery, useQueryCache } from '@pinia/colada'
 import { computed, reactive } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { ApiError, attempt, matches, pages, queries, source, t, toast, useMe } from '../../../admin/src/index.ts'
+import {
+  ApiError,
+  attempt,
+  matches,
+  pages,
+  queries,
+  refusalOf,
+  source,
+  t,
+  toast,
+  useMe,
+} from '../../../admin/src/index.ts'
 import { changeUser, everyAccount, everyUser, getUser, impersonate } from './usersApi.ts'
 import type { User, UserChange } from './usersApi.ts'
 
@@ -38,7 +49,7 @@ export function useUserChanges() {
   async function change(user: User, body: UserChange, successText?: string): Promise<void> {
     const wordsFor = (error: ApiError): string => {
       if (error.status === 409) return t('users.lastAdministrator', { name: user.name })
-      if (!error.isStale) return error.message || t('common.failed')
+      if (!error.isStale) return refusalOf(error)
       void readAgain(['users'])
       return t('users.userStale', { name: user.name })
     }

@@ -43,10 +43,11 @@ export interface BulkOperation {
   if_match?: string
 }
 
-interface BulkResult {
+export interface BulkResult {
   status: number
   id?: string
   message?: string
+  code?: string
   problems?: Problem[]
 }
 

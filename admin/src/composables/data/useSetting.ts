@@ -3,7 +3,7 @@ import { ref, shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 import { ApiError } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-import { attempt } from '../feedback/refusal.ts'
+import { attempt, refusalOf } from '../feedback/refusal.ts'
 import { toast } from '../feedback/useToast.ts'
 import { useUnsaved } from '../page/useUnsaved.ts'
 import { useLatestAnswer } from './useLatestAnswer.ts'
@@ -59,8 +59,8 @@ export function useSetting<Value>(parts: SettingOptions<Value>) {
   async function save(): Promise<void> {
     if (isSaving.value || isSame(saved.value, value.value)) return
     notice.value = ''
-    await attempt(store, ({ message }) => {
-      notice.value = t('common.notSaved', { message })
+    await attempt(store, error => {
+      notice.value = t('common.notSaved', { message: refusalOf(error) })
       return ''
     })
   }

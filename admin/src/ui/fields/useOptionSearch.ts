@@ -1,6 +1,7 @@
 import { watchDebounced } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
+import { refusalOf } from '../../composables/feedback/refusal.ts'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
 import type { Option, Portion } from './option.ts'
 
@@ -61,7 +62,7 @@ export function useOptionSearch<Value>(
   return {
     found,
     isSearching: computed(() => search() !== undefined && words() !== undefined && words() !== answered.value),
-    failure: computed(() => error.value?.message ?? ''),
+    failure: computed(() => refusalOf(error.value ?? null)),
     readNext: computed(() => next.value && (() => follow(next.value))),
   }
 }

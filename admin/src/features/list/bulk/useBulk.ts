@@ -1,7 +1,8 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
 import { ApiError, bulk } from '../../../api/index.ts'
-import type { BulkOperation, Resource } from '../../../api/index.ts'
+import type { BulkOperation, BulkResult, Resource } from '../../../api/index.ts'
+import { refusalOf } from '../../../composables/feedback/refusal.ts'
 
 /** A resource that could not be changed, and why. */
 export interface Failure {
@@ -37,6 +38,9 @@ interface BulkRequest {
 /** Operations in one request: the API accepts 1,000 and 8 MiB; smaller requests show the progress. */
 export const operationsPerRequest = 250
 
+const wordsOf = ({ status, message = '', code = '' }: BulkResult): string =>
+  refusalOf(new ApiError(status, message, { code }))
+
 /** Change many resources, in batches: each resource has its own result, and a failure does not stop the others. */
 export function useBulk() {
   const progress = shallowRef<Omit<BulkRun, 'isRunning'>>()
@@ -60,9 +64,9 @@ export function useBulk() {
           }
           const results = await bulk(slug, rows.map(change.make))
           for (const [at, row] of rows.entries()) {
-            const { status = 0, message = '' } = results[at] ?? {}
-            if (status >= 200 && status < 300) undoing.push(change.inverse(row))
-            else failures.push({ row, message })
+            const result = results[at] ?? { status: 500 }
+            if (result.status < 300) undoing.push(change.inverse(row))
+            else failures.push({ row, message: wordsOf(result) })
           }
           done += rows.length
           report()
@@ -79,9 +83,9 @@ export function useBulk() {
       let stale = 0
       const failures: string[] = []
       for (let at = 0; at < operations.length; at += operationsPerRequest) {
-        for (const { status, message = '' } of await bulk(slug, operations.slice(at, at + operationsPerRequest))) {
-          if (status === 412) stale++
-          else if (status >= 300) failures.push(message)
+        for (const result of await bulk(slug, operations.slice(at, at + operationsPerRequest))) {
+          if (result.status === 412) stale++
+          else if (result.status >= 300) failures.push(wordsOf(result))
         }
       }
       return { stale, failures }

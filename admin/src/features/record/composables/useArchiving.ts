@@ -5,6 +5,7 @@ import type { ArchivingProblem, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource } from '../../../schema/index.ts'
 import { useTypes } from '../../../stores/types.ts'
+import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { confirm } from '../../../composables/feedback/useConfirm.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
@@ -26,7 +27,7 @@ export function useArchiving(slug: () => string, changed: () => unknown) {
   async function reportFailure(error: unknown, resource: Resource): Promise<void> {
     if (!(error instanceof ApiError)) throw error
     if (error.status !== 409) {
-      toast(error.status === 403 ? t('common.forbidden') : `${t('common.failed')} ${error.message}`, { tone: 'bad' })
+      toast(refusalOf(error), { tone: 'bad' })
       return
     }
     const problems = await archivingProblems(slug(), resource.id).catch(() => []) // the message is sufficient without them

@@ -3,6 +3,7 @@ import { ref } from 'vue'
 import { ApiError, actions, explainAccess } from '../../../api/index.ts'
 import type { Explanation } from '../../../api/index.ts'
 import { source } from '../../../sources.ts'
+import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** The rights of a user on a resource, and their reasons. @param first the user to begin with */
@@ -29,7 +30,7 @@ export function useExplanations(resource: () => string, first: string) {
       agent.value = user.id
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      problem.value = error.message
+      problem.value = refusalOf(error)
     }
   }
   return {

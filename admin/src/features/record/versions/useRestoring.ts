@@ -8,7 +8,7 @@ import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
-import { attempt } from '../../../composables/feedback/refusal.ts'
+import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 
 /** Values of one version that are written over another one: all of them, or one property. */
@@ -92,6 +92,6 @@ const fieldOf = (resource: Resource, name: string): Json | undefined => {
 
 function wordsOf(error: ApiError): string {
   if (error.isStale) return t('record.restoreStale')
-  if (error.status === 403) return t('common.forbidden')
+  if ([403, 404].includes(error.status)) return refusalOf(error)
   return t('record.restoreRefused', { message: error.message })
 }
