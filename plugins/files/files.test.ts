@@ -155,6 +155,7 @@ onService('what the service does not take is refused, and nothing remains', asyn
     ['broken JSON', 400, send([file, { name: 'focalPoint', content: '{x' }])],
     ['a text with U+0000', 400, send([file, { name: 'description', content: 'a\0b' }])],
     ['a text in Latin-1', 400, send([file, { name: 'description', content: Buffer.from('\xe9', 'latin1') }])],
+    ['a part of several uploads', 400, begin(test, 5, {}, { 'upload-concat': 'partial' })],
     ['U+0000 in an upload', 400, begin(test, 0, { filename: 'a.txt', caption: 'a\0b' })],
     ['a base64 part', 400, send([{ ...file, filename: 'a.txt"\r\ncontent-transfer-encoding: "base64' }])],
     ['a point outside', 400, send([file, { name: 'focalPoint', content: '{"x":2,"y":0}' }])],

@@ -92,7 +92,10 @@ export function uploadRoutes(app: FastifyInstance, service: FileService, uploads
     },
     async (request, reply) => {
       checkVersion(request, reply)
-      const { 'upload-metadata': metadata = '' } = request.headers
+      const { 'upload-metadata': metadata = '', 'upload-concat': part } = request.headers
+      // Otherwise each part of what a client sends in several uploads would be a file.
+      if (part !== undefined)
+        throw new BadRequest('the header upload-concat is not supported; send a file in one upload')
       const wanted = readMetadata(String(metadata))
       const length = readCount(request, 'upload-length')
       const upload = await uploads.begin(request.caller, { ...wanted, length, metadata: String(metadata) })
