@@ -353,6 +353,13 @@ t.test('production mode: each mistake has a check, a remedy and an exit code', a
       check: 'store',
       finding: /is a folder; SQLITE_PATH names a file/,
     },
+    {
+      name: 'a device instead of a SQLite file',
+      env: { SQLITE_PATH: '/dev/null' },
+      code: 1,
+      check: 'store',
+      finding: /is no regular file; SQLITE_PATH names a file/,
+    },
     { name: 'store in use', env: other.env, code: 0, check: 'service', finding: /answers and reaches its store/ },
   ]
   for (const { name, env: changes, code, check, finding } of cases) {

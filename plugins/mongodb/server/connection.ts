@@ -244,16 +244,23 @@ function makeClient(url: string, further: MongoClientOptions = {}): MongoClient 
   const ours = Object.fromEntries(Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())))
   try {
     return new MongoClient(url, { ...ours, ...fixed, ...further })
-  } catch {
-    // The driver's message may contain the URL, and with it the password.
+  } catch (error) {
+    // Other messages of the driver may contain the URL, and with it the password.
+    const [, unknown] =
+      /^options? ([\w, ]+) (?:is|are) not supported$/.exec(error instanceof Error ? error.message : '') ?? []
     throw new ConfigurationError(
-      'MONGODB_URL is not a MongoDB connection string like mongodb://127.0.0.1:27017/plinth?replicaSet=rs0',
+      unknown === undefined
+        ? 'MONGODB_URL is not a MongoDB connection string like mongodb://127.0.0.1:27017/plinth?replicaSet=rs0'
+        : `MONGODB_URL sets ${unknown}, which MongoDB does not know`,
     )
   }
 }
 
-/** The database that the URL names, else `plinth`. */
+/** The database that the URL names, else `plinth`. @throws `ConfigurationError` for a name that no database of MongoDB can have */
 function databaseOf(url: string): string {
-  const name = /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? ''
-  return name === '' ? 'plinth' : decodeURIComponent(name)
+  const written = /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? ''
+  const name = written === '' ? 'plinth' : decodeURIComponent(written)
+  if (/[\s./\\"$\0]/.test(name) || Buffer.byteLength(name) > 63)
+    throw new ConfigurationError(`MONGODB_URL names a database that cannot exist: ${JSON.stringify(name)}`)
+  return name
 }

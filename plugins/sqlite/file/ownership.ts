@@ -55,7 +55,10 @@ export function realPath(path: string): string {
 function keepPrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
   const stats = statSync(path)
-  if (stats.isDirectory()) throw new ConfigurationError(`the store ${path} is a folder; SQLITE_PATH names a file`)
+  if (!stats.isFile()) {
+    const what = stats.isDirectory() ? 'a folder' : 'no regular file'
+    throw new ConfigurationError(`the store ${path} is ${what}; SQLITE_PATH names a file`)
+  }
   const { mode, uid } = stats
   if ((mode & 0o007) !== 0 && uid === process.getuid?.()) chmodSync(path, mode & 0o770)
 }

@@ -272,10 +272,18 @@ await t.test('options of the URL apply, or are refused by name', async t => {
     'socketTimeoutMS=5000',
     'serverSelectionTimeoutMS=30000',
     'waitQueueTimeoutMS=0',
+    'nonsense=1',
   ]) {
     const [name = ''] = option.split('=')
     const message = new RegExp(`MONGODB_URL sets ${name}`)
     t.throws(() => createStore({ kind: 'mongodb', url: `${base}?${option}` }), { name: 'ConfigurationError', message })
+  }
+  for (const name of ['a.b', 'a%20b', '%24a', 'a/b', 'x'.repeat(64)]) {
+    const url = `${base.slice(0, base.lastIndexOf('/'))}/${name}`
+    t.throws(() => createStore({ kind: 'mongodb', url }), {
+      name: 'ConfigurationError',
+      message: /MONGODB_URL names a database/,
+    })
   }
 })
 
