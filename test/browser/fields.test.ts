@@ -212,8 +212,14 @@ inBrowser('dates, times and choices by keyboard, in the order of the language', 
   await day.and(page.locator(':focus')).waitFor()
   await shows(t, now, '12/04/2028')
   await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await focuses(t, page, /December 5, 2028/)
+  await page.keyboard.press('NumpadEnter')
+  await day.and(page.locator(':focus')).waitFor()
+  await shows(t, now, '12/05/2028')
+  await page.keyboard.press('Alt+ArrowDown')
   await page
-    .getByRole('button', { name: /December 4, 2028/ })
+    .getByRole('button', { name: /December 5, 2028/ })
     .and(page.locator(':focus'))
     .waitFor()
   await page.keyboard.press('Escape')
@@ -236,7 +242,7 @@ inBrowser('dates, times and choices by keyboard, in the order of the language', 
   await page.waitForURL(url => !url.pathname.endsWith('/new'))
   const saved = (await app.request('GET', '/api/meeting')).json<{ data: Resource[] }>().data[0]
   t.match(saved?.data['@graph'][0], {
-    day: '2028-12-04',
+    day: '2028-12-05',
     begins: '2027-07-04T18:30:00+02:00',
     opens: '09:30:00Z',
     kind: 'private',
