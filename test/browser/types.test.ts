@@ -644,18 +644,26 @@ inBrowser(
     await button(page, 'Keep editing').click()
     await button(page, 'Discard').click()
 
-    await app.request('PUT', '/api/resource-types/film', { name: 'Motion picture' })
+    const context = { '@vocab': 'https://example.org/' }
+    await app.request('PUT', '/api/resource-types/film', { name: 'Motion picture', context })
     await page.getByLabel('Name', { exact: true }).fill('Picture')
     await page.getByLabel('Description').fill('Moving ones')
     await button(page, 'Save type').click()
     const name = dialog(page).getByRole('group', { name: 'Name' })
     await name.getByText('Motion picture').waitFor()
+    const chosen = async (label: string): Promise<boolean> =>
+      dialog(page)
+        .getByRole('group', { name: label })
+        .getByLabel(/Your version/)
+        .isChecked()
+    t.strictSame([await chosen('Name'), await chosen('Context')], [true, false], 'theirs, where only they changed it')
     await name.getByLabel(/Saved version/).check()
     await button(page, 'Save selection').click()
     await page.getByText('Saved the type “Motion picture”.').first().waitFor()
     await showsPart(t, () => read(app, '/api/resource-types/film'), {
       name: 'Motion picture',
       description: 'Moving ones',
+      context,
     })
 
     await button(page, 'More actions').click()

@@ -18,6 +18,8 @@ export interface StaleQuestion {
   mine: TypeForm
   theirs: TypeForm
   parts: TypePart[]
+  /** The parts that this user has changed. */
+  edited: TypePart[]
   /** @param mine the parts to keep as they are in the form; undefined cancels saving */
   answer(mine: TypePart[] | undefined): void
 }
@@ -106,8 +108,9 @@ export function useTypeSaving(state: TypeFormState) {
     const now = await getType(slug)
     const [mine, theirs] = [{ ...state.form.value }, formOf(now.value)]
     const parts = partsOfType.filter(part => mine[part] !== theirs[part])
+    const edited = partsOfType.filter(part => Object.hasOwn(state.body.value, part))
     const kept = await new Promise<TypePart[] | undefined>(resolve => {
-      stale.value = { mine, theirs, parts, answer: resolve }
+      stale.value = { mine, theirs, parts, edited, answer: resolve }
     })
     stale.value = undefined
     if (kept === undefined) return false

@@ -96,7 +96,8 @@ export default {
   which: 'Ressourcen zeigen',
   andMore: 'und noch {count}',
   staleTitle: 'Jemand anderes hat diesen Typ geändert',
-  staleText: 'Für jeden Teil wählen, was bleiben soll. Gespeichert wird erst nach Bestätigung.',
+  staleText:
+    'Für jeden Teil wählen, was bleiben soll. Was nur die andere Seite geändert hat, ist schon gewählt. Gespeichert wird erst nach Bestätigung.',
   staleSame: 'Die Versionen sind identisch.',
   staleSave: 'Auswahl speichern',
   part_name: 'Name',

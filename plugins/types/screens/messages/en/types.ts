@@ -94,7 +94,8 @@ export default {
   which: 'Show resources',
   andMore: 'and {count} more',
   staleTitle: 'Somebody else has changed this type',
-  staleText: 'Choose what to keep, part by part. Nothing is saved until you confirm.',
+  staleText:
+    'Choose what to keep, part by part. Their version is chosen where only they changed it. Nothing is saved until you confirm.',
   staleSame: 'The versions are identical.',
   staleSave: 'Save selection',
   part_name: 'Name',
