@@ -41,7 +41,7 @@ export function createMessages(stream: MessageStream, now: () => number = () => 
   const progress = (label: string): Progress => {
     const started = now()
     let shown = terminal ? -Infinity : started
-    let tenth = -1
+    let tenth = 0
     return {
       update(done, total) {
         const time = now()
