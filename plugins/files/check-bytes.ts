@@ -36,7 +36,7 @@ export async function checkBytes({
         ? []
         : [
             {
-              message: `the bytes of ${missing.length} files are missing: ${some(missing)}`,
+              message: `bytes are missing, those of ${missing.length} ${missing.length === 1 ? 'file' : 'files'}: ${some(missing)}`,
               remedy: 'put the files of the folder content back from a backup, or purge these files',
             },
           ],

@@ -1169,7 +1169,7 @@ onStoreOfRun('missing and stray bytes are found', async (t, url) => {
   await writeFile(place('stray'), 'stray')
   const found = await test.app.diContainer.resolve('files').check()
   await test.close()
-  t.match(found.problems, [{ message: new RegExp(`1 files are missing: ${lost} \\(${sha256Of('lost')}`) }])
+  t.match(found.problems, [{ message: new RegExp(`those of 1 file: ${lost} \\(${sha256Of('lost')}`) }])
   t.match(found.warnings, [{ message: new RegExp(sha256Of('stray')) }])
   t.notMatch(JSON.stringify(found), whole)
 })

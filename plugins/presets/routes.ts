@@ -111,5 +111,5 @@ const noteBody = ({ samples, ...note }: PresetNote): Json => ({ ...note, samples
 
 function refuseBody(body: unknown): void {
   if (body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0)) return
-  throw new BadRequest('an install takes no body; its options are the parameters update, samples and dry_run')
+  throw new BadRequest('an install takes no body; its options are the parameters update, samples, drafts and dry_run')
 }

@@ -93,14 +93,16 @@ export const openProblems = (problems: readonly TypeProblem[], { convert, force 
       (kind === 'type-changed' && force !== true && !(convert === true && lost === 0)),
   )
 
+const having = (count: number): string => (count === 1 ? '1 resource has' : `${count} resources have`)
+
 /** The error message that refuses a change. */
 export const describeIncompatible = (problems: readonly TypeProblem[]): string =>
   problems
     .map(({ kind, property, count, ids, converted = 0, lost = 0 }) =>
       kind === 'unpublished-changes'
-        ? `x-drafts: ${count} resources have changes that are not public, which would become so (?force=true): ${ids.join(', ')}`
+        ? `x-drafts: ${having(count)} changes that are not public, which would become so (?force=true): ${ids.join(', ')}`
         : kind === 'not-unique'
           ? `${property}: cannot be unique, ${count} resources share values`
-          : `${property}: ${count} resources have values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
+          : `${property}: ${having(count)} values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
     )
     .join('; ')
