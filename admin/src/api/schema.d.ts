@@ -1142,7 +1142,7 @@ export interface paths {
     }
     /**
      * List what is scheduled, of resources that the caller may modify
-     * @description A page can have fewer than `limit` of them, or none, although there are more: `cursor` is null at the end.
+     * @description A page can have fewer than `limit` of them, or none, although there are more: `cursor` is empty at the end.
      */
     get: operations['listSchedules']
     put?: never
