@@ -89,7 +89,8 @@ const cookieOf = (state: string): string => `${signInCookie}.${hashOf(state).sli
 export function keepSignIn(request: FastifyRequest, reply: FastifyReply, signIn: KeptSignIn): void {
   const { server } = request
   const pending = Object.entries(request.cookies).filter(([name]) => name.startsWith(`${signInCookie}.`))
-  if (pending.join('').length > maxPendingBytes) for (const [name] of pending) reply.clearCookie(name, cookieAttributes)
+  if (pending.flat().join('').length > maxPendingBytes)
+    for (const [name] of pending) reply.clearCookie(name, cookieAttributes)
   const { invitation, ...others } = signIn
   const kept = { ...others, ...(invitation !== undefined && { invitation }) }
   const value = server.encodeSecureSession(server.createSecureSession(kept), 'signIn')
