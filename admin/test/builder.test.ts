@@ -9,6 +9,7 @@ import {
   removeProperty,
   renameProperty,
   setPart,
+  setRequired,
 } from '../../plugins/types/screens/builder/schema/properties.ts'
 import '../src/fields/index.ts'
 import { termsOf, withTranslation } from '../../plugins/types/screens/builder/schema/translations.ts'
@@ -54,6 +55,18 @@ t.test('a schema that is split into parts and rebuilt loses nothing', async t =>
   t.strictSame(withKind(color, 'text'), text)
   t.strictSame(withKind(withKind({ ...text, pattern: '^a' }, 'color'), 'duration'), { ...text, format: 'duration' })
   t.strictSame(withKind(withKind(state, 'enums'), 'enum'), { type: 'string', ...state })
+})
+
+t.test('a text that is required is not empty', t => {
+  const required = setRequired(schema, 'name', true)
+  t.match(required, { required: ['state', 'name'], properties: { name: { ...text, minLength: 1, 'x-own': 3 } } })
+  t.strictSame(setRequired(required, 'name', false), schema)
+  t.strictSame(setRequired(schema, 'size', true), { ...schema, required: ['state', 'size'] })
+  const mail = setPart(schema, 'name', { ...text, format: 'email', minLength: 5 })
+  t.strictSame(setRequired(setRequired(mail, 'name', true), 'name', false), mail, 'what says more stays')
+  for (const kind of ['number', 'boolean', 'reference'])
+    t.notMatch(withKind({ ...text, minLength: 1 }, kind), { minLength: 1 }, kind)
+  t.end()
 })
 
 t.test('keywords that name a property follow its new name, or are removed with it', async t => {

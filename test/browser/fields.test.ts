@@ -473,13 +473,12 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   await save(page)
   t.strictSame(await stored(app, 'stock'), { prices: { 'big apple.v2': 2 }, at: [12.5, 41.9], remark: 'free' })
 
-  // Constants and defaults.
+  // Constants, defaults and what may be empty.
   await go('/content/consent/new')
   await field(page, 'Name').first().fill('Ada')
-  await field(page, 'Label').fill('A')
   await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
   await save(page)
-  t.strictSame(await stored(app, 'consent'), { name: 'Ada', terms: true, version: 2, label: 'A', tags: [] })
+  t.strictSame(await stored(app, 'consent'), { name: 'Ada', terms: true, version: 2, label: '', tags: [] })
 
   // Suggestions, what is deprecated, conditions in a row, and what is there once it has a name.
   await go('/content/shelf/new')

@@ -128,15 +128,16 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
   await focuses(t, page, 'input Age', 'a folded element opens')
 
   const title = { type: 'string' }
-  const properties = { title, code: { type: 'string', pattern: '^[A-Z]{2}$', examples: ['AT'] } }
-  const schema = { type: 'object', required: ['title'], properties }
+  const name = { type: 'string', minLength: 1 }
+  const properties = { title, name, code: { type: 'string', pattern: '^[A-Z]{2}$', examples: ['AT'] } }
+  const schema = { type: 'object', required: ['title', 'name'], properties }
   await app.request('POST', '/api/resource-types', { name: 'Memo', slug: 'memo', schema })
-  const { id } = (await app.request('POST', '/api/memo', { title: '' })).json<{ id: string }>()
+  const { id } = (await app.request('POST', '/api/memo', { title: '', name: 'A' })).json<{ id: string }>()
   await go('/content/memo/new')
   await page.getByLabel('Code').fill('Austria')
   await page.keyboard.press('Control+s')
   await shows(t, () => list.getByRole('link').allInnerTexts(), [
-    'Title is required',
+    'Name is required',
     'Code does not have the right form, such as AT',
   ])
   await go(`/content/memo/${id.split(':')[2]}?edit=1`)
@@ -144,7 +145,11 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Edit' }).waitFor()
   const now = await app.request('GET', `/api/memo/${id.split(':')[2]}`)
-  t.match(now.json(), { data: { '@graph': [{ title: '', code: 'AT' }] } }, 'an empty text that was stored stays')
+  t.match(
+    now.json(),
+    { data: { '@graph': [{ title: '', name: 'A', code: 'AT' }] } },
+    'an empty text that was stored stays',
+  )
 })
 
 inBrowser('errors of the service are shown at their field, and no input is lost', async (t, open) => {

@@ -450,7 +450,7 @@ inBrowser(
     await page.waitForURL(/\/types\/note$/)
     await showsPart(t, () => read(app, '/api/resource-types/note'), {
       name: 'Note',
-      schema: { properties: { title: {}, text: {}, date: { format: 'date' } }, required: ['title'] },
+      schema: { properties: { title: { minLength: 1 }, text: {}, date: { format: 'date' } }, required: ['title'] },
     })
     await page.getByRole('link', { name: 'Back to the content' }).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Note' }).first().waitFor()

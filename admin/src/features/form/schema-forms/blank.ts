@@ -63,6 +63,7 @@ function startOf(member: Member, depth: number): Json | undefined {
   if (isNullable) return null
   if (isOnly('object', property)) return startingObject(property.part, undefined, depth + 1)
   if (isOnly('array', property)) return []
+  if (mayBeEmpty(property)) return ''
   return fieldOf(property.kind).form?.blank === false && schema['const'] === undefined ? false : undefined
 }
 
@@ -78,6 +79,10 @@ function presetOf({ schema, part }: Property): Json | undefined {
   if (preset === undefined || !isValidFor(part, preset)) return undefined
   return typeof preset === 'object' ? clone(preset) : preset
 }
+
+/** Whether an empty text is a value of a required property: `minLength` is there to forbid it. */
+const mayBeEmpty = (property: Property): boolean =>
+  property.isRequired && isText(property) && property.choices === undefined && isValidFor(property.part, '')
 
 /** Whether an object without a value has no fields yet: a nullable one, and one that contains the same, so that a schema that contains itself ends. */
 export const isClosedAtFirst = ({ isNullable, part }: Property): boolean => isNullable || containsItself(part)
@@ -110,7 +115,7 @@ function emptyOf(property: Property, initial: Json | undefined, isItem: boolean)
   if (isItem) return property.isNullable || !isText(property) ? null : ''
   if (property.items !== undefined && (property.isRequired || Array.isArray(initial))) return []
   if (property.isNullable && (property.isRequired || initial !== undefined)) return null
-  return initial === '' && isText(property) ? '' : undefined
+  return mayBeEmpty(property) || (initial === '' && isText(property)) ? '' : undefined
 }
 
 const isText = ({ kind }: Property): boolean => fieldOf(kind).form?.blank === ''

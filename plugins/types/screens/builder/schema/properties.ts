@@ -120,10 +120,23 @@ export const setPart = (schema: JsonObject, name: string, part: Json): JsonObjec
     propertiesIn(schema).map(([other, old]) => [other, other === name ? part : old]),
   )
 
+/** Require a property, or no longer. A required text is not empty either, as people mean it. */
 export function setRequired(schema: JsonObject, name: string, isRequired: boolean): JsonObject {
   const others = requiredIn(schema).filter(other => other !== name)
-  return withRequired(schema, isRequired ? [...others, name] : others)
+  const part = propertiesIn(schema).find(([other]) => other === name)?.[1]
+  const minLength = isRequired ? 1 : undefined
+  const next = isObject(part) && mayBeEmpty(part, isRequired) ? withKeyword(part, 'minLength', minLength) : part
+  return withRequired(
+    next === undefined ? schema : setPart(schema, name, next),
+    isRequired ? [...others, name] : others,
+  )
 }
+
+/** Whether only {@link setRequired} decides if a text can be empty. */
+const mayBeEmpty = (part: JsonObject, isRequired: boolean): boolean =>
+  part['type'] === 'string' &&
+  part['minLength'] === (isRequired ? undefined : 1) &&
+  ['enum', 'const', 'format', 'pattern', 'x-resource-type'].every(keyword => part[keyword] === undefined)
 
 /** The number of properties that a type declares at its root, for lists of types. */
 export const countProperties = (schema: JsonObject | undefined): number =>
