@@ -565,7 +565,7 @@ t.test('progress: plain lines in a pipe', async t => {
   for (let done = 0; done <= 1000; done++) progress.update(done, 1000)
   t.strictSame(
     written.trimEnd().split('\n'),
-    Array.from({ length: 11 }, (_, tenth) => `movie: ${thousands(tenth * 100)} (${tenth * 10} %)`),
+    Array.from({ length: 10 }, (_, at) => `movie: ${thousands((at + 1) * 100)} (${(at + 1) * 10} %)`),
   )
   written = ''
   const open = messages.progress('rows')
