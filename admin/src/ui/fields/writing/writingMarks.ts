@@ -51,6 +51,8 @@ class Rendered extends WidgetType {
     const stop = watchEffect(() => {
       const fragment = this.render(this.source)
       const shown = fragment?.querySelector<HTMLElement>(this.kind === 'table' ? 'table' : 'img')
+      // The editor draws only what is near the window; a picture without a size yet would wait there for ever.
+      if (shown instanceof HTMLImageElement) shown.loading = 'eager'
       element.replaceChildren(shown ?? fragment?.textContent ?? this.source)
       shown?.addEventListener('load', () => view.requestMeasure())
     })
