@@ -30,7 +30,7 @@ export { useTypes } from './stores/types.ts'
 // Functions that read its data (`source.ts` in its folder `screens`), and components that other screens show (`<PluginPart name="…">`).
 export { addSource, source } from './sources.ts'
 export { default as PluginPart } from './features/shell/PluginPart.vue'
-export { usePluginParts } from './parts.ts'
+export { usePluginParts } from './pluginParts.ts'
 // Kinds of value (`fields.addFields`), and the props of a component that shows one.
 export * as fields from './kit/fields.ts'
 export type { ShowProps } from './fields/registry.ts'

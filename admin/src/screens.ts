@@ -2,7 +2,7 @@ import type { Component } from 'vue'
 import type { Router } from 'vue-router'
 import type { ContributedScreen } from './api/index.ts'
 import { hasMessages } from './i18n/index.ts'
-import { componentOf } from './parts.ts'
+import { componentOf } from './pluginParts.ts'
 import { useScreens } from './stores/screens.ts'
 
 type Load = () => Promise<Component>

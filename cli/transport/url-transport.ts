@@ -31,7 +31,7 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
       })
       return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
     } catch (error) {
-      return failing(signal, unreachable(base))(error)
+      return rethrow(signal, unreachable(base))(error)
     }
   }
 }
@@ -47,12 +47,12 @@ export function urlUpload(url: string, credentials: Credentials, signal: AbortSi
       redirect: 'error', // with another value fetch keeps all that was sent, to send it again
       signal,
       ...(method !== 'GET' && { body, duplex: 'half' as const }),
-    }).catch(failing(signal, unreachable(base)))
+    }).catch(rethrow(signal, unreachable(base)))
     async function* bytes(): AsyncIterable<Uint8Array> {
       try {
         if (answer.body !== null) yield* answer.body
       } catch (error) {
-        failing(signal, brokenOff(base))(error)
+        rethrow(signal, brokenOff(base))(error)
       }
     }
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
@@ -69,7 +69,7 @@ export function urlDownload(
   return async path => {
     const headers = { accept: '*/*, application/problem+json', ...identityOf(credentials) }
     const answer = await fetch(base + path, { method: 'POST', headers, redirect: 'manual', signal }).catch(
-      failing(signal, unreachable(base)),
+      rethrow(signal, unreachable(base)),
     )
     if (answer.status >= 300 || answer.body === null) {
       throw failure({
@@ -83,7 +83,7 @@ export function urlDownload(
       try {
         yield* body
       } catch (error) {
-        failing(signal, brokenOff(base))(error)
+        rethrow(signal, brokenOff(base))(error)
       }
     }
     return bytes()
@@ -109,8 +109,8 @@ function baseOf(url: string): string {
 const unreachable = (base: string): string => `cannot reach the service at ${base}`
 const brokenOff = (base: string): string => `the service at ${base} broke off its answer; its log says why`
 
-/** What throws for an error of `fetch`, unless it is that the command was stopped. @param what has happened then */
-const failing =
+/** Handles an error of `fetch`. @param what has happened, unless the command was stopped */
+const rethrow =
   (signal: AbortSignal, what: string) =>
   (error: unknown): never => {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

@@ -1,3 +1,4 @@
+import { countText } from '../terminal/index.ts'
 import type { Reading } from './read.ts'
 import type { JsonObject } from '../json/types.ts'
 import { TabularError, type LineRow, type RowProblem } from './rows.ts'
@@ -53,8 +54,6 @@ function numbered(cells: readonly string[]): string[] {
   })
 }
 
-const numberOf = ({ length }: readonly string[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`
-
 /** How many cells of a refused row are reported. */
 const maxRefusedCells = 5000
 
@@ -65,7 +64,7 @@ const maxRefusedCells = 5000
 export function readRecord(headings: readonly string[], { line, cells }: CsvRecord, isMixed: boolean): LineRow {
   if (cells.length !== headings.length) {
     const advice = isMixed ? '; CR LF, LF and CR all end a row, so a cell with one of them must be in quotes' : ''
-    const message = `has ${numberOf(cells, 'cell')} for ${numberOf(headings, 'heading')}${advice}`
+    const message = `has ${countText(cells.length, 'cell')} for ${countText(headings.length, 'heading')}${advice}`
     return { line, problems: [{ field: '', message }], row: cells.slice(0, maxRefusedCells) }
   }
   const filled = headings.flatMap((heading, index): [string, string][] => {

@@ -1,7 +1,7 @@
 /** Resources of any type, the types and their groups in the sidebar, actions on them, files and pictures. */
 export { actions } from '../api/people.ts'
 export type { Action } from '../api/people.ts'
-export { listResources, searchResources, shortId, slugOf } from '../api/content/resources.ts'
+export { etagOf, listResources, searchResources, shortId, slugOf } from '../api/content/resources.ts'
 export { asType, hasList, listTypes } from '../api/content/types.ts'
 export { actionName } from '../composables/feedback/words.ts'
 export { arrange } from '../stores/arrange.ts'
