@@ -1,3 +1,4 @@
+import { countText } from '../../lib/terminal/index.ts'
 import type { DoctorFinding } from '../../kernel/index.ts'
 import { readData } from '../../lib/store-kit/index.ts'
 import { holdRecords } from './records.ts'
@@ -36,7 +37,7 @@ export async function checkBytes({
         ? []
         : [
             {
-              message: `bytes are missing, those of ${missing.length} ${missing.length === 1 ? 'file' : 'files'}: ${some(missing)}`,
+              message: `bytes are missing, those of ${countText(missing.length, 'file')}: ${some(missing)}`,
               remedy: 'put the files of the folder content back from a backup, or purge these files',
             },
           ],
