@@ -521,6 +521,11 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   await removed.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Night').waitFor()
   await shows(t, list, '9: Noon, Night, Dawn', 'it is at its former position')
+  await row(page, 'Dawn').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  // announced when the page has read what it wrote: it does not know the change that follows
+  await page.getByText('“Dawn” is now number 2 of 3').waitFor({ state: 'attached' })
+  await shows(t, list, '10: Noon, Dawn, Night')
 
   const patch = { 'content-type': 'application/merge-patch+json' }
   const unlinkDawn = async (): Promise<void> => {
@@ -533,11 +538,11 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   await stale.getByText('Blue').waitFor()
   await stale.getByRole('button', { name: 'Cancel' }).press('Enter')
   await row(page, 'Dawn').waitFor()
-  await shows(t, list, '10: Noon, Night, Dawn', 'nothing was written')
+  await shows(t, list, '11: Noon, Dawn, Night', 'nothing was written')
   await unlinkDawn()
   await stale.getByRole('button', { name: 'Save selection' }).press('Enter')
   await row(page, 'Dawn').waitFor({ state: 'detached' })
-  await shows(t, list, '11: Noon, Night')
+  await shows(t, list, '12: Noon, Night')
   await showsPart(
     t,
     async () => (await now()).data['@graph'][0],
