@@ -1,4 +1,5 @@
 import { countText } from '../../lib/terminal/index.ts'
+import { NotReady } from '../../kernel/index.ts'
 import type { DoctorFinding } from '../../kernel/index.ts'
 import { readData } from '../../lib/store-kit/index.ts'
 import { holdRecords } from './records.ts'
@@ -24,11 +25,20 @@ export async function checkBytes({
       files += 1
       wanted.set(sha256, document.id)
     }
+  const arriving = new Set<string>()
   for await (const documents of store.scan(holdRecords.name))
     for (const { data } of documents.map(document => holdRecords.parse(document)))
-      if (!wanted.has(data.sha256)) wanted.set(data.sha256, data.file)
+      if (data.sequence_no === null) arriving.add(data.sha256)
+      else if (!wanted.has(data.sha256)) wanted.set(data.sha256, data.file)
   const stray: string[] = []
-  for await (const { key } of storage.list('')) if (!wanted.delete(key)) stray.push(key)
+  try {
+    for await (const { key } of storage.list('')) if (!wanted.delete(key) && !arriving.has(key)) stray.push(key)
+  } catch (error) {
+    if (!(error instanceof NotReady)) throw error
+    const message = `${storage.location} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}`
+    const remedy = 'see that the storage can be reached, or correct FILES_URL and FILES_S3_…'
+    return { detail: storage.location, problems: [{ message, remedy }], warnings: [] }
+  }
   const missing = [...wanted].map(([sha256, id]) => `${id} (${sha256})`)
   return {
     detail: `${files} files in ${storage.location}`,

@@ -1216,7 +1216,13 @@ onStoreOfRun('bytes can be in a bucket of S3', async (t, url) => {
   t.equal((await test.request('GET', `/api/file/${id}/content`)).statusCode, 503)
   server.failing = 404
   t.equal((await upload(test, 'no bucket', 'b.txt')).statusCode, 503, 'nothing is stored without its bytes')
+  server.failing = 403
+  t.match(await test.app.diContainer.resolve('files').check(), {
+    problems: [{ message: /^s3:.* cannot be read: .* answered 403 to GET: ServiceUnavailable$/, remedy: /FILES_S3_/ }],
+  })
   server.failing = undefined
+  const { problems } = await test.app.diContainer.resolve('files').check()
+  t.same(problems, [], 'uploads that were refused miss no bytes')
   const begun = String((await begin(test, 5, { filename: 'c.txt' })).headers['location'])
   server.failing = 503
   t.equal((await send(test, begun, 0, 'later')).statusCode, 503)

@@ -122,7 +122,8 @@ export class S3Storage implements FileStorage {
     const { statusCode = 0 } = answer
     if (statusCode < 300 || (statusCode === 404 && key !== undefined && path === undefined)) return answer
     const body = await text(answer).catch(() => '') // the status is enough
-    throw filesUnavailable(new Error(`${this.location} answered ${statusCode} to ${method}: ${body.slice(0, 500)}`))
+    const reason = valueIn(body, 'Code') ?? body.slice(0, 500)
+    throw filesUnavailable(new Error(`${this.location} answered ${statusCode} to ${method}: ${reason}`))
   }
 }
 
