@@ -35,7 +35,7 @@ export async function checkBytes({
     for await (const { key } of storage.list('')) if (!wanted.delete(key) && !arriving.has(key)) stray.push(key)
   } catch (error) {
     if (!(error instanceof NotReady)) throw error
-    const message = `${storage.location} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}`
+    const message = `the files cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}`
     const remedy = 'see that the storage can be reached, or correct FILES_URL and FILES_S3_…'
     return { detail: storage.location, problems: [{ message, remedy }], warnings: [] }
   }

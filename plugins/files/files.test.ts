@@ -1218,7 +1218,9 @@ onStoreOfRun('bytes can be in a bucket of S3', async (t, url) => {
   t.equal((await upload(test, 'no bucket', 'b.txt')).statusCode, 503, 'nothing is stored without its bytes')
   server.failing = 403
   t.match(await test.app.diContainer.resolve('files').check(), {
-    problems: [{ message: /^s3:.* cannot be read: .* answered 403 to GET: ServiceUnavailable$/, remedy: /FILES_S3_/ }],
+    problems: [
+      { message: /^the files cannot be read: s3:.* answered 403 to GET: ServiceUnavailable$/, remedy: /FILES_S3_/ },
+    ],
   })
   server.failing = undefined
   const { problems } = await test.app.diContainer.resolve('files').check()
