@@ -29,7 +29,10 @@ const inlineMarks = {
   code: { node: 'InlineCode', mark: '`' },
 } as const
 
-/** Make the selected text, or the word at the cursor, bold, italic or code, or plain again. */
+/**
+ * Make the selected text, or the word at the cursor, bold, italic or code, or plain again. At the end of such text what is typed next changes: the cursor
+ * leaves the text, or returns to it.
+ */
 export const toggleInline =
   (format: keyof typeof inlineMarks): StateCommand =>
   ({ state, dispatch }) => {
@@ -37,6 +40,11 @@ export const toggleInline =
     const size = mark.length
     const { from, to, empty, head } = state.selection.main
     const inside = nodeAround(state, from, to, name)
+    const end = empty ? endAt(state, head, mark, inside) : undefined
+    if (end !== undefined) {
+      dispatch(state.update({ ...end, userEvent: 'input' }))
+      return true
+    }
     if (inside !== undefined) {
       const marks = [inside.firstChild, inside.lastChild].flatMap(one => (one === null ? [] : [one]))
       dispatch(state.update({ changes: marks.map(one => ({ from: one.from, to: one.to })), userEvent: 'input' }))
@@ -64,6 +72,28 @@ export const toggleInline =
     dispatch(state.update({ changes: set, selection, userEvent: 'input' }))
     return true
   }
+
+/** What takes the cursor across the mark that ends a text. Spaces before the mark go with it: Markdown takes none between a space and a text for an end. */
+function endAt(
+  state: EditorState,
+  head: number,
+  mark: string,
+  inside: SyntaxNode | undefined,
+): { changes?: ChangeSpec; selection: { anchor: number } } | undefined {
+  const close = inside?.lastChild
+  if (inside !== undefined && close) {
+    if (head === inside.to) return { selection: { anchor: close.from } }
+    return /^[*_`]*$/.test(state.sliceDoc(head, close.from)) ? { selection: { anchor: inside.to } } : undefined
+  }
+  const line = state.doc.lineAt(head)
+  const before = line.text.slice(0, head - line.from)
+  const spaces = /[ \t]*$/.exec(before)?.[0] ?? ''
+  const after = line.text.slice(head - line.from)
+  const isEnd = after.startsWith(mark) && !/^(?:[^\s\p{P}]|\*)/u.test(after.slice(mark.length))
+  if (spaces === '' || !isEnd || before.split(mark).length % 2 === 1) return undefined
+  const to = head + mark.length
+  return { changes: { from: head - spaces.length, to, insert: mark + spaces }, selection: { anchor: to } }
+}
 
 /** The text of each line in a range, without the marks of the line and the spaces around it. */
 function textParts(state: EditorState, from: number, to: number): { from: number; to: number }[] {

@@ -44,6 +44,8 @@ const formatOfNode: Readonly<Record<string, Format>> = {
   FencedCode: 'code',
 }
 
+const inlineNodes = new Set(['StrongEmphasis', 'Emphasis', 'InlineCode'])
+
 /** The nodes around a position, the inner ones first. */
 function nodesAt(state: EditorState, position: number, side: -1 | 1 = -1): SyntaxNode[] {
   const nodes: SyntaxNode[] = []
@@ -83,6 +85,7 @@ export function formatsAt(state: EditorState): ReadonlySet<Format> {
   for (const node of [...nodesAt(state, from, 1), ...nodesAt(state, to, -1)]) {
     const format = formatOfNode[node.name]
     if (format === undefined || node.from > from || node.to < to) continue
+    if (inlineNodes.has(node.name) && from === to && (from === node.from || to === node.to)) continue // beside the marks
     if (format === 'link' && !isLink(state, node)) continue
     if ((format === 'list' || format === 'numbers') && (found.has('task') || !item?.parent || !same(item.parent, node)))
       continue
