@@ -630,6 +630,24 @@ t.test('changed endpoints are stored at a sign-in, and used after a restart', as
   t.equal(await pathOfLogin(), '/moved')
 })
 
+t.test('paths of endpoints can begin with an empty segment, and have parameters', async t => {
+  const provider = await startMisbehaving()
+  t.teardown(() => provider.stop())
+  const endpoint = (name: string): string => `${provider.issuer}//${name}?tenant=1`
+  const document = {
+    authorization_endpoint: endpoint('authorize'),
+    token_endpoint: endpoint('token'),
+    jwks_uri: endpoint('keys'),
+    userinfo_endpoint: endpoint('userinfo'),
+  }
+  provider.behaviour = { document }
+  const app = await signedInApp(t, { signIn: { issuer: provider.issuer } })
+  const address = (await app.request('GET', '/api/auth/login')).headers.location ?? ''
+  t.ok(address.startsWith(`${document.authorization_endpoint}&response_type=code&`), address)
+  const { status, body } = await attempt({ app, provider }, { document, claims: { email: undefined } })
+  t.equal(status, 302, body)
+})
+
 type Happening = (store: DocumentStore) => Promise<void>
 
 const demoted =

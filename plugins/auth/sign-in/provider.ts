@@ -246,10 +246,11 @@ function flowOptions(metadata: ProviderMetadata, signIn: SignIn): oauth2.Fastify
     credentials: {
       client: { id: signIn.clientId, secret: signIn.clientSecret },
       auth: {
+        // Whole addresses as paths: a path that begins with `//` would be resolved to another host.
         authorizeHost: authorize.origin,
-        authorizePath: authorize.pathname + authorize.search,
+        authorizePath: authorize.href,
         tokenHost: token.origin,
-        tokenPath: token.pathname + token.search,
+        tokenPath: token.href,
       },
       http: { timeout: requestTimeoutMs, maxBytes: maxResponseBytes },
       options: { authorizationMethod: secretInBody ? 'body' : 'header' },

@@ -68,7 +68,7 @@ export async function startMisbehaving(): Promise<MisbehavingProvider> {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const endpoint = paths.get((request.url ?? '').replace(/\?.*/, ''))
+    const endpoint = paths.get((request.url ?? '').replace(/\?.*/, '').replace(/^\/+/, '/'))
     if (endpoint === undefined) return void response.writeHead(404).end()
     provider.asked[endpoint] += 1
     const fault = provider.behaviour.at?.[endpoint]
