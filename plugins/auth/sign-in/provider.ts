@@ -133,12 +133,14 @@ export class IdentityProvider {
       })
       const userinfo = await fetchMissingClaims(metadata, claims, memberOf(tokens, 'access_token'))
       const contact = textOf(userinfo['email']) === '' ? claims : userinfo
+      const isVerified = contact['email_verified'] === true || contact['email_verified'] === 'true'
+      if (!isVerified) log.info('the identity provider confirms no address: ADMIN_EMAIL and invitations do not apply')
       return {
         issuer,
         subject: claims.sub,
         name: textOf(userinfo['name']) || textOf(claims['name']),
         email: textOf(contact['email']),
-        email_verified: contact['email_verified'] === true || contact['email_verified'] === 'true',
+        email_verified: isVerified,
       }
     } catch (error) {
       if (error instanceof ProviderUnavailable) throw error
