@@ -1,5 +1,14 @@
-import { getOwn, isObject, textsIn, pointerOfReference, valueAtPointer, typeOfJson } from '../json/index.ts'
+import {
+  getOwn,
+  isObject,
+  memoizeByObject,
+  textsIn,
+  pointerOfReference,
+  valueAtPointer,
+  typeOfJson,
+} from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
+import { withPointers } from '../json-schema/tree/with-pointers.ts'
 
 /** What a schema declares about the values in one place, as far as reading and writing files needs it. */
 export interface SchemaShape {
@@ -33,8 +42,12 @@ const anything: SchemaShape = {
 }
 
 /** Read a schema once: local `$ref` and `allOf` are followed, `anyOf` and `oneOf` add types. */
-export const shapeOf = (schema: JsonObject | null): SchemaShape =>
-  schema === null ? anything : read(schema, schema, 0)
+export const shapeOf = (schema: JsonObject | null): SchemaShape => (schema === null ? anything : declaredShape(schema))
+
+const declaredShape = memoizeByObject((schema: JsonObject): SchemaShape => {
+  const written = withPointers(schema)
+  return read(written, written, 0)
+})
 
 /** Whether a declared object is spread over several columns; a property that can also be something else stays in one. */
 export const isSpread = (shape: SchemaShape): boolean =>

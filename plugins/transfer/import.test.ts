@@ -603,6 +603,31 @@ testAllStores('each row is judged alone, however much checking the rows before i
     t.strictSame((await load(app, `series/_import${query}`, 'ndjson', rows)).result, { ...nothing, loaded: 12 })
 })
 
+testAllStores('cells are read by the schema that a reference names by pointer, anchor or id', async (t, app) => {
+  const $defs = {
+    amount: { $anchor: 'amount', type: 'number' },
+    code: { $id: 'parts/code.json', type: 'integer' },
+    place: { $id: 'place', type: 'object', properties: { open: { $ref: 'https://example.org/bool' } } },
+    bool: { $id: 'https://example.org/bool', type: 'boolean' },
+  }
+  const properties = {
+    amount: { $ref: '#amount' },
+    code: { $ref: 'parts/code.json' },
+    place: { $ref: '/place' },
+    other: { $ref: '#/$defs/amount' },
+  }
+  for (const $schema of ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#']) {
+    const slug = $schema.startsWith('https') ? 'stall' : 'booth'
+    const schema = { $schema, $id: 'https://example.com/root.json', type: 'object', properties, $defs }
+    const made = await app.request('POST', '/api/resource-types', { name: slug, slug, schema })
+    t.equal(made.statusCode, 201, made.body)
+    const rows = 'amount;code;place.open;other\n1,5;7;true;2,25\n'
+    t.match(await load(app, `${slug}/_import?decimal=,`, 'csv', rows), { result: { loaded: 1 }, problems: [] })
+    const { data } = (await app.request('GET', `/api/${slug}?_filter[place.open][eq]=true`)).json<{ data: Json[] }>()
+    t.match(data, [{ data: { '@graph': [{ amount: 1.5, code: 7, place: { open: true }, other: 2.25 }] } }])
+  }
+})
+
 testAllStores('a row is judged before it counts as there', async (t, app) => {
   const types = {
     land: { code: { type: 'string', 'x-unique': true }, name: { type: 'string' } },

@@ -1,5 +1,6 @@
 import { isObject, pointerOfReference, valueAtPointer, memoizeByObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { withPointers } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /** The parts of a type's schema that matter for displaying the values at a path. */
@@ -31,7 +32,7 @@ export function propertyFactsOf(type: ResourceType, path: readonly string[]): Pr
 
 function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
   const { compiled, schema } = type
-  const places = schema === null ? [] : schemasAt(schema, path)
+  const places = schema === null ? [] : schemasAt(withPointers(schema), path)
   const mediaType = places.map(place => place['contentMediaType']).find(isRich)
   return {
     format: compiled.open ? undefined : compiled.resolve(path)?.format,
@@ -48,7 +49,7 @@ function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
 export const choicesAt = ({ schema }: ResourceType, path: readonly string[]): Json[] =>
   schema === null
     ? []
-    : schemasAt(schema, path).flatMap(place => [
+    : schemasAt(withPointers(schema), path).flatMap(place => [
         ...(Array.isArray(place['enum']) ? place['enum'] : []),
         ...(place['const'] === undefined ? [] : [place['const']]),
       ])

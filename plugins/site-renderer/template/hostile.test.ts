@@ -200,6 +200,14 @@ t.test('harmless content is kept', async t => {
   t.equal(template.styleHashes.length, 2)
 })
 
+t.test('a schema can say behind an anchor that a text is Markdown', async t => {
+  const $defs = { formatted: { $anchor: 'formatted', ...rich('text/markdown') } }
+  await kit.type('essay', 'Essay', { body: { $ref: '#formatted' } }, { $defs })
+  const addressed = await kit.resource('essay', await kit.create('essay', { body: '*one*' }))
+  const { html } = await kit.render('<div data-svc-entity="Essay" data-svc-slot="body">x</div>', { ...page, addressed })
+  t.match(html, '<em>one</em>')
+})
+
 t.test('no data execute code', async t => {
   const html = `<html><head><title data-svc-entity="Article">x</title><meta name="description" data-svc-slot="name"></head><body><main data-svc-entity="Article">
     <p data-svc-slot="text; title:text">x</p><div data-svc-slot="markdown"></div><li data-svc-slot="html"></li><h2 data-svc-slot="html">x</h2><a data-svc-slot="url">x</a><img data-svc-slot="src:url; srcset:url; alt:text">
