@@ -251,6 +251,10 @@ onService('bytes are answered whole, in parts, or not again', async (t, test) =>
 /** In UTF-16 (little endian) with a byte order mark, as Windows calls Unicode. */
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
 
+/** The beginning of a file of Opus, and of an older Office document. */
+const opus = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead\x01\x01')])
+const cfb = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
 onService('the bytes decide the type, and nothing runs on this origin', async (t, test) => {
   const pdf = '%PDF-1.7\n%\xe2\xe3\n1 0 obj<<>>endobj'
   for (const [content, name, type, served, shown] of [
@@ -265,6 +269,9 @@ onService('the bytes decide the type, and nothing runs on this origin', async (t
     ['<?xml version="1.0"?><a/>', 'a.svg', 'application/xml', 'text/plain; charset=utf-8', 'attachment'],
     [Buffer.from(pdf, 'latin1'), 'a.html', 'application/pdf', 'application/pdf', 'attachment'],
     [Buffer.from([0, 1, 2, 3]), 'a.html', 'application/octet-stream', 'application/octet-stream', 'attachment'],
+    [opus, 'a.opus', 'audio/ogg', 'audio/ogg', 'inline'],
+    [cfb, 'a.XLS', 'application/vnd.ms-excel', 'application/vnd.ms-excel', 'attachment'],
+    [cfb, 'a.html', 'application/x-cfb', 'application/x-cfb', 'attachment'],
     ['', 'empty.html', 'text/plain', 'text/plain; charset=utf-8', 'inline'],
     [utf16('Näme\tn\r\n'), 'unicode text.csv', 'text/csv', 'text/plain; charset=utf-8', 'attachment'],
     [utf16('日本語').swap16(), 'big endian.txt', 'text/plain', 'text/plain; charset=utf-8', 'inline'],

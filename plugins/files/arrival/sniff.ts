@@ -6,24 +6,40 @@ export const headBytes = 64 * 1024
 const unknownBytes = 'application/octet-stream'
 
 /** Kinds of text that cannot be distinguished by their bytes, by the end of the name. None of them is served as anything but plain text. */
-const textTypes: Readonly<Record<string, string>> = { csv: 'text/csv', md: 'text/markdown', json: 'application/json' }
+const textTypes: ReadonlyMap<string, string> = new Map([
+  ['csv', 'text/csv'],
+  ['md', 'text/markdown'],
+  ['json', 'application/json'],
+])
+
+/** Documents in the container of older Office programs, which do not differ at its beginning. None of them is shown by a browser. */
+const containerTypes: ReadonlyMap<string, string> = new Map([
+  ['doc', 'application/msword'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['ppt', 'application/vnd.ms-powerpoint'],
+  ['msg', 'application/vnd.ms-outlook'],
+])
 
 /**
- * The media type of a file, found out from its bytes. Its name only distinguishes texts from texts.
+ * The media type of a file, found out from its bytes, without parameters. Its name only distinguishes texts from texts, and older Office documents from each other.
  * @param head the first {@link headBytes}, or all there are
  * @param path the whole file; without it archives are only recognised as archives
  */
 export async function sniffType(head: Buffer, name: string, path?: string): Promise<string> {
   const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
   const known = await (path === undefined ? fileTypeFromBuffer(head) : fileTypeFromFile(path))
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const text = textOf(head)
-  if (text === undefined) return known?.mime ?? unknownBytes
+  if (text === undefined) {
+    const type = known?.mime.replace(/;.*/, '') ?? unknownBytes
+    return type === 'application/x-cfb' ? (containerTypes.get(ending) ?? type) : type
+  }
   const start = rootOf(text)
   if (/^<(?:[\w.-]+:)?svg[\s/>]/i.test(start)) return 'image/svg+xml'
   if (/^<(?:html|head|body|script|iframe|style|title|meta|link|base)[\s/>]/i.test(start)) return 'text/html'
   // A table that begins with "BMI," is no bitmap: the magic numbers of many binary formats are letters.
   if (known !== undefined && isTextFormat(known.mime)) return known.mime
-  return textTypes[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/plain'
+  return textTypes.get(ending) ?? 'text/plain'
 }
 
 /** Whether a file of this media type can consist of text. */
