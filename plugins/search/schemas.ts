@@ -42,6 +42,12 @@ const label = {
   description: 'The label, in the language of `Accept-Language` if the type has it',
 } as const
 
+const publication = {
+  type: 'string',
+  enum: ['draft', 'changed', 'published'],
+  description: 'Of types with drafts',
+} as const
+
 /** A list of types, each with some resources; it is whole. @param members of a type, beside its slug */
 const listOfTypes = <Members extends object>(description: string, members: Members) =>
   ({
@@ -75,7 +81,7 @@ export const searchAnswer = listOfTypes(
           id,
           label,
           status: { const: 'active' },
-          publication: { type: 'string', enum: ['draft', 'changed', 'published'], description: 'Of types with drafts' },
+          publication,
           excerpt: { type: 'string', description: 'Plain text around the first word that the label does not contain' },
         },
       },
@@ -121,6 +127,7 @@ export const newestAnswer = listOfTypes(
           created_at: time,
           created_by: { type: 'string', description: 'URN of a user' },
           updated_at: time,
+          publication,
         },
       },
     },

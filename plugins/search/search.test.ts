@@ -155,6 +155,10 @@ testAllStores('the newest resources of all types, in one request', async (t, app
   t.strictSame(await newest(app, `by=created&created_by=${creator}`), ['actor: Ann', 'film: Brazil, Aliens'])
   t.strictSame(await newest(app, 'created_by=urn:user:nobody'), [])
   t.strictSame(await newest(app, `id=${alien}&id=urn:actor:none&id=urn:none:1&id=x`), ['film: Aliens'], 'by their ids')
+  await makeType(app, 'post', { name: text }, { 'x-drafts': true })
+  await make(app, 'post', { name: 'Draft' })
+  const posts = await app.request('GET', '/api/search/newest?type_slug=post&perspective=draft')
+  t.match(posts.json().data, [{ resources: [{ label: 'Draft', publication: 'draft' }] }])
   for (const query of ['by=name', 'limit=0', 'limit=101', 'type_slug=none', 'q=x', 'id=x&'.repeat(101)]) {
     t.equal((await app.request('GET', `/api/search/newest?${query}`)).statusCode, 400, query)
   }

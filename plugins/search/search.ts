@@ -109,7 +109,14 @@ export interface NewestRequest extends Pick<
 /** The newest resources of one type. */
 interface NewestOfType {
   type_slug: string
-  resources: { id: string; label: string; created_at: string; created_by: string; updated_at: string }[]
+  resources: {
+    id: string
+    label: string
+    created_at: string
+    created_by: string
+    updated_at: string
+    publication?: Publication['publication']
+  }[]
   has_more: boolean
 }
 
@@ -138,7 +145,9 @@ export async function newestOfAll(parts: SearchParts, caller: Caller, request: N
     type_slug: type.slug,
     resources: documents.map(document => {
       const { created_at, created_by, updated_at } = readMeta(document)
-      return { id: document.id, label: labelOf(document), created_at, created_by, updated_at }
+      const publication = shownPublication(document)
+      const state = publication !== undefined && { publication }
+      return { id: document.id, label: labelOf(document), created_at, created_by, updated_at, ...state }
     }),
     has_more: hasMore,
   }))

@@ -145,7 +145,11 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await page.keyboard.type('See [[tide')
+  await page.keyboard.type('See ')
+  await tool('Link to a record').click()
+  await page.getByRole('option', { name: /^Written 7/ }).waitFor() // what was changed last
+  await page.keyboard.type('tide')
+  await page.getByRole('option', { name: /^Written 7/ }).waitFor({ state: 'detached' })
   await page.getByRole('option', { name: /^Tide tables/ }).click()
   await page.keyboard.type(' or here')
   await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
@@ -338,6 +342,54 @@ Then
 - [x] done
 
 Seen and`,
+  )
+
+  await go('/content/article/new')
+  await field(page).click()
+  const pasteAfter = async (typed: string, html: string, plain: string, seen: RegExp): Promise<void> => {
+    await page.keyboard.type(typed)
+    await paste(page, html, plain)
+    await shows(t, () => field(page).innerText(), seen)
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+  }
+  await pasteAfter('- one\n', '<ul><li>two<ul><li>inner</li></ul></li><li>three</li></ul>', 'two', /three/)
+  await pasteAfter('1. first', '<ol><li>second</li></ol>', 'second', /second/)
+  await pasteAfter('> So', '<p>it</p><p>goes</p>', 'it', /goes/)
+  await page.keyboard.type('/tab')
+  await page.getByRole('option', { name: /^Table/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await paste(page, '', 'a|b\nc')
+  await shows(t, () => field(page).innerText(), /a\\\|b c/)
+  await page.keyboard.press('Control+ArrowRight')
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await paste(page, '<p><b>x</b></p><p>y</p>', 'x')
+  await shows(t, () => field(page).innerText(), /\*\*x\*\* y/)
+  await page.getByRole('textbox', { name: 'Title' }).fill('In blocks')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  t.equal(
+    await textOf(app, 'In blocks'),
+    String.raw`- one
+- two
+  - inner
+- three
+
+1. first
+2. second
+
+> So
+>
+> it
+>
+> goes
+
+| a\|b c |**x** y |
+| --- | --- |
+|  |  |`,
   )
 
   const { data } = (await app.request('GET', '/api/article?limit=50')).json<{ data: Article[] }>()

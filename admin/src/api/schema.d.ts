@@ -3794,6 +3794,11 @@ export interface components {
         created_by: string
         /** Format: date-time */
         updated_at: string
+        /**
+         * @description Of types with drafts
+         * @enum {string}
+         */
+        publication?: 'draft' | 'changed' | 'published'
       }[]
       /** @description Whether the type has more, or may have */
       has_more: boolean

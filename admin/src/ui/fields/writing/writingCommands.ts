@@ -8,6 +8,13 @@ import type { Format } from './writingSyntax.ts'
 /** The marks of quotes before a line, then the mark of a heading, a list or a task. */
 const lineStart =
   /^([ \t]*(?:>[ \t]?)*[ \t]*)(#{1,6}(?:[ \t]+|$)|(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\](?:[ \t]+|$))?)?/
+
+/** What a line begins with: its indentation and marks of quotes, then the mark of a heading, a list or a task. */
+export function lineMarks(text: string): { prefix: string; mark: string } {
+  const [, prefix = '', mark = ''] = lineStart.exec(text) ?? []
+  return { prefix, mark }
+}
+
 const quoteStart = /^[ \t]*(?:>[ \t]?)+/
 const codeNames = ['FencedCode', 'CodeBlock', 'Table', 'HTMLBlock', 'CommentBlock']
 

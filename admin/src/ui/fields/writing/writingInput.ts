@@ -1,11 +1,11 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { autocompletion, startCompletion } from '@codemirror/autocomplete'
-import type { Extension, StateCommand } from '@codemirror/state'
+import type { EditorState, Extension, StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import { nodeAround } from './writingSyntax.ts'
-import { linkText } from './writingCommands.ts'
+import { lineMarks, linkText } from './writingCommands.ts'
 import type { Pasted } from './pastedMarkdown.ts'
 import { insertPictures } from './writingPictures.ts'
 import type { WritingPictures } from './writingPictures.ts'
@@ -19,7 +19,7 @@ export interface LinkTarget {
   type: string
 }
 
-/** Finds records of all types by their names. */
+/** Finds records of all types by words; without words those that were changed last. */
 export type FindLinkTargets = (words: string, signal: AbortSignal) => Promise<readonly LinkTarget[]>
 
 /** An entry of the menu that `/` opens. */
@@ -133,12 +133,13 @@ export const writingPaste = (pictures: () => WritingPictures | undefined): Exten
     paste(event, view) {
       const { clipboardData } = event
       const html = clipboardData?.getData('text/html') ?? ''
+      const plain = clipboardData?.getData('text/plain') ?? ''
       const isCode = clipboardData?.types.some(type => type.startsWith('vscode')) === true
       const { from, to } = view.state.selection.main
       const inside = nodeAround(view.state, from, to, 'FencedCode', 'CodeBlock', 'InlineCode')
-      if (html === '' || isCode || view.state.readOnly || inside !== undefined) return false
+      if (isCode || view.state.readOnly || inside !== undefined) return false
+      if (html === '' && !(isInCell(view.state) && /[\n|]/.test(plain))) return false
       event.preventDefault()
-      const plain = clipboardData?.getData('text/plain') ?? ''
       void import('./pastedMarkdown.ts')
         .then(({ markdownOf }) => markdownOf(html))
         .catch((): Pasted => ({ parts: [], pictures: [], left: 0 })) // the plain text is sufficient
@@ -158,16 +159,51 @@ export const writingPaste = (pictures: () => WritingPictures | undefined): Exten
     },
   })
 
-/** Blocks are pasted on lines of their own. @returns where the parts end, except the last one */
-function insert(view: EditorView, parts: readonly string[]): number[] {
-  const { state } = view
+/** Whether the selection is inside a row of a table, not at its beginning or end. */
+function isInCell(state: EditorState): boolean {
   const { from, to } = state.selection.main
   const [start, end] = [state.doc.lineAt(from), state.doc.lineAt(to)]
+  const isInside = state.sliceDoc(start.from, from).trim() !== '' && state.sliceDoc(to, end.to).trim() !== ''
+  return isInside && nodeAround(state, from, to, 'Table') !== undefined
+}
+
+/**
+ * Blocks are pasted on lines of their own, in the quote or the item around them; in place of a mark of a line without text. A cell of a table has one line.
+ * @returns where the parts end, except the last one
+ */
+function insert(view: EditorView, parts: readonly string[]): number[] {
+  const { state } = view
+  const { from: cursor, to } = state.selection.main
+  const isCell = isInCell(state)
+  const [start, end] = [state.doc.lineAt(cursor), state.doc.lineAt(to)]
+  const { prefix, mark } = lineMarks(state.sliceDoc(start.from, cursor))
   const text = parts.join('')
-  const isBlock = text.includes('\n') || /^(?:#{1,6} |[-*+] |\d+[.)] |> |\|)/.test(text)
-  const before = isBlock && state.sliceDoc(start.from, from).trim() !== '' ? '\n\n' : ''
+  const isMarked = /^(?:#{1,6} |[-*+] |\d+[.)] |> |\||```)/.test(text)
+  const isBlock = !isCell && (isMarked || text.includes('\n'))
+  const own = start.from + prefix.length + mark.length
+  const isBlank = state.sliceDoc(own, cursor).trim() === ''
+  const from = isBlock && isMarked && isBlank ? own - mark.length : cursor
+  const isNextItem = /^[-*+\d]/.test(mark) && /^(?:[-*+]|\d+[.)]) /.test(text)
+  const before = !isBlock || isBlank ? '' : isNextItem ? '\n' : '\n\n'
   const after = isBlock && state.sliceDoc(to, end.to).trim() !== '' ? '\n\n' : ''
-  view.dispatch(state.replaceSelection(before + text + after), { userEvent: 'input.paste', scrollIntoView: true })
-  let at = from + before.length
-  return parts.slice(0, -1).map(part => (at += part.length))
+  const written = (part: string): string =>
+    isCell
+      ? part
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ' ')
+          .replaceAll(/(?<!\\)\|/g, String.raw`\|`)
+      : part.replaceAll(/\n(?=(\n?))/g, (_, next: string) => `\n${next === '' ? prefix : prefix.trimEnd()}`)
+  let number = Number.parseInt(mark, 10) + (isBlank ? 0 : 1)
+  const numbered = (part: string): string =>
+    isNextItem && number >= 0 ? part.replaceAll(/^\d+(?=[.)] )/gm, () => String(number++)) : part
+  const inserted = [before, ...parts.map(numbered), after].map(written)
+  const insertion = inserted.join('')
+  view.dispatch({
+    changes: { from, to, insert: insertion },
+    selection: { anchor: from + insertion.length },
+    userEvent: 'input.paste',
+    scrollIntoView: true,
+  })
+  let at = from
+  return inserted.map(({ length }) => (at += length)).slice(1, -2)
 }
