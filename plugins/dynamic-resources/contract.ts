@@ -102,7 +102,8 @@ export interface Behaviour {
   types: readonly string[]
   /**
    * Properties that the behaviour keeps consistent across the account, by the slug of their type: `{ pantry: ['isDefault'] }`. It can change
-   * them with {@link ChangeScope.maintain}, whatever rights the caller has.
+   * them with {@link ChangeScope.maintain}, and require in its operations that no other resource has their values (`absent`), whatever rights the
+   * caller has.
    */
   maintains?: Readonly<Record<string, readonly string[]>>
   /**

@@ -149,6 +149,19 @@ signedInOnAnyStore(
     t.strictSame(theirs.json(), { id: 1, title: 'far' }, 'identifiers are unique in an account')
     t.strictSame((await app.request('GET', '/api/open/1')).json(), { id: 1, title: 'B' }, 'the default account is open')
 
+    const created = [
+      await wim.request('POST', '/api/notes', { title: 'w' }),
+      await wim.request('POST', '/api/note', { title: 'w', id: 41 }),
+      await wim.request('POST', '/api/notes', { title: 'w', id: 41 }),
+      await wim.request('POST', '/api/notes/_batch', [{ title: 'w' }]),
+    ]
+    t.strictSame(
+      created.map(({ statusCode }) => statusCode),
+      [201, 201, 409, 201],
+      'a user who can write alone creates items, with unique identifiers',
+    )
+    t.match(created[0]?.json(), { title: 'w' }, 'and owns them')
+
     t.equal((await root.request('POST', '/api/admin/impersonate', { agent_id: vic.me.id })).statusCode, 200)
     t.equal((await root.request('GET', '/api/notes')).statusCode, 200)
     t.equal((await root.request('POST', '/api/notes', { title: 'x' })).statusCode, 403, 'while impersonating')

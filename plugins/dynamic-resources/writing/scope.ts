@@ -115,14 +115,18 @@ export class WriteScope implements ChangeScope {
     }, true)
   }
 
-  /** @throws `Forbidden` unless the caller is allowed to do what an operation does to a resource */
+  /**
+   * An operation that looks for other resources can do so across the account in properties that the behaviour maintains.
+   * @throws `Forbidden` unless the caller is allowed to do what an operation does to a resource
+   */
   async authorize(operation: WriteOperation): Promise<void> {
     const { collection } = operation
     const types = await this.#parts.write.parts.registry.all()
     const type = types.find(one => one.collection === collection)
     if (type === undefined) return
-    if (operation.kind === 'absent') await this.#rights.requireAll('odrl:read', type)
-    else if (operation.kind === 'insert') await this.#rights.requireCreate(type)
+    if (operation.kind === 'absent') {
+      if (!this.#concernsMaintained(type, operation.conditions)) await this.#rights.requireAll('odrl:read', type)
+    } else if (operation.kind === 'insert') await this.#rights.requireCreate(type)
     else {
       const id = operation.kind === 'replace' ? operation.document.id : operation.id
       const action = actionOf(operation)
@@ -211,12 +215,26 @@ export class WriteScope implements ChangeScope {
   }
 
   #requireMaintained(typeSlug: string, properties: readonly string[]): void {
-    const { supplied } = this.#parts
-    const { maintains = {} } = supplied.behaviour
-    const declared = Object.hasOwn(maintains, typeSlug) ? (maintains[typeSlug] ?? []) : []
-    const other = properties.find(name => !declared.includes(name))
+    const maintained = this.#maintained(typeSlug)
+    const other = properties.find(name => !maintained.includes(name))
     if (other === undefined) return
+    const { supplied } = this.#parts
     throw behaviourFault(supplied, `it does not declare that it maintains ${other} of ${typeSlug}`)
+  }
+
+  /** Whether conditions concern nothing but properties that the behaviour maintains, and ids. */
+  #concernsMaintained({ slug }: ResourceType, conditions: readonly Condition[]): boolean {
+    const maintained = this.#maintained(slug)
+    return conditions.every(({ target }) => {
+      if ('column' in target) return target.column === 'id'
+      return 'path' in target && target.path.length === 1 && maintained.includes(String(target.path[0]))
+    })
+  }
+
+  /** The properties of a type that the behaviour keeps consistent across the account. */
+  #maintained(typeSlug: string): readonly string[] {
+    const { maintains = {} } = this.#parts.supplied.behaviour
+    return Object.hasOwn(maintains, typeSlug) ? (maintains[typeSlug] ?? []) : []
   }
 
   #find(type: ResourceType, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {

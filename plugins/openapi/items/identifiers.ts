@@ -98,6 +98,9 @@ export function identifierBehaviour(
   return {
     name: 'openapi-identifiers',
     types: types.map(({ slug }) => slug),
+    maintains: Object.fromEntries(
+      types.map(({ slug, identifier }) => [slug, identifier.map(({ property }) => property)]),
+    ),
     async before({ action, type, id, caller, before, data }, scope) {
       const identifier = identifiers.get(type.slug) ?? []
       if (action === 'archive') return undefined
