@@ -41,7 +41,7 @@ const anything: SchemaShape = {
   format: undefined,
 }
 
-/** Read a schema once: local `$ref` and `allOf` are followed, `anyOf` and `oneOf` add types. */
+/** Read a schema once: local `$ref`, `allOf` and an alternative beside null are followed, other `anyOf` and `oneOf` add types. */
 export const shapeOf = (schema: JsonObject | null): SchemaShape => (schema === null ? anything : declaredShape(schema))
 
 const declaredShape = memoizeByObject((schema: JsonObject): SchemaShape => {
@@ -89,7 +89,7 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
 
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The schema and all schemas that it includes by `$ref` and `allOf`. */
+/** The schema and all schemas that it includes by `$ref` and `allOf`, and as the one alternative to null. */
 function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Json>): Generator<JsonObject> {
   if (!isObject(node) || seen.has(node)) return
   seen.add(node)
@@ -99,7 +99,14 @@ function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Js
     yield* includedSchemas(valueAtPointer(root, pointerOfReference(reference)), root, seen)
   const all = getOwn(node, 'allOf')
   if (Array.isArray(all)) for (const one of all) yield* includedSchemas(one, root, seen)
+  for (const choices of [getOwn(node, 'anyOf'), getOwn(node, 'oneOf')]) {
+    const [only, ...others] = Array.isArray(choices) ? choices.filter(choice => !isNullAlone(choice)) : []
+    if (others.length === 0) yield* includedSchemas(only, root, seen)
+  }
 }
+
+const isNullAlone = (schema: Json): boolean =>
+  isObject(schema) && (getOwn(schema, 'type') === 'null' || getOwn(schema, 'const') === null)
 
 function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] {
   const type = getOwn(schema, 'type')

@@ -628,6 +628,26 @@ testAllStores('cells are read by the schema that a reference names by pointer, a
   }
 })
 
+testAllStores('what can also be null is read like what cannot', async (t, app) => {
+  const place = { type: 'object', properties: { zip: { type: 'integer' } } }
+  const properties = {
+    due: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+    place: { oneOf: [{ type: 'null' }, { $ref: '#/$defs/place' }] },
+    sizes: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] },
+  }
+  const schema = { type: 'object', properties, $defs: { place } }
+  await app.request('POST', '/api/resource-types', { name: 'Trip', slug: 'trip', schema })
+  const dotted = 'When,place.zip,sizes\n31.12.2026,7,1;2\n'
+  t.match((await load(app, 'trip/_import?mapping[When]=due', 'csv', dotted)).result, { loaded: 1 })
+  const whole = 'due,place,sizes\n2026-12-30,"{""zip"":8}","[3]"\n'
+  t.match((await load(app, 'trip/_import', 'csv', whole)).result, { loaded: 1 }, 'an object in one cell')
+  const { data } = (await app.request('GET', '/api/trip?sort_by=due')).json<{ data: Json[] }>()
+  t.match(data, [
+    { data: { '@graph': [{ due: '2026-12-30', place: { zip: 8 }, sizes: [3] }] } },
+    { data: { '@graph': [{ due: '2026-12-31', place: { zip: 7 }, sizes: [1, 2] }] } },
+  ])
+})
+
 testAllStores('a row is judged before it counts as there', async (t, app) => {
   const types = {
     land: { code: { type: 'string', 'x-unique': true }, name: { type: 'string' } },
