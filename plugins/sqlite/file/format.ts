@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
 import { currentExceptions, equalDateTimes, formerReferences, maxEqualValues } from '../../../lib/store-kit/index.ts'
 import type { EqualValues } from '../../../lib/store-kit/index.ts'
-import { deleteCollection, readCollections, saveCollection } from '../schema/catalogue.ts'
+import { Catalogue, deleteCollection, saveCollection } from '../schema/catalogue.ts'
 import { removeOtherKeys } from '../schema/earlier-layout.ts'
 import type { Collection, Layout, PhysicalColumn } from '../schema/layout.ts'
 import { manyColumns, storedColumns, tableFormat } from '../schema/layout.ts'
@@ -145,7 +145,7 @@ function addColumns(connection: Connection): void {
  */
 function convert(connection: Connection, from: number): Conversion {
   const started = performance.now()
-  const collections = [...readCollections(connection).values()]
+  const collections = new Catalogue(connection).all()
   refuseEqualInstants(connection, collections)
   for (const { definition, layout } of collections) {
     const collection = {

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { SnapshotPart, StoreSnapshot } from '../../../lib/store-kit/document-store.ts'
 import { compareText } from '../../../lib/store-kit/index.ts'
 import { asDocument } from '../query/run.ts'
-import { readCollections } from '../schema/catalogue.ts'
+import { Catalogue } from '../schema/catalogue.ts'
 import { quoteName } from '../schema/names.ts'
 import { Connection } from './connection.ts'
 import { formatOf, openReadOnly } from './format.ts'
@@ -75,9 +75,9 @@ function snapshotOn(connection: Connection, path: string, closed: () => void): S
 }
 
 async function* partsOf(connection: Connection): AsyncGenerator<SnapshotPart> {
-  const collections = [...readCollections(connection).values()].toSorted((a, b) =>
-    compareText(a.definition.name, b.definition.name),
-  )
+  const collections = new Catalogue(connection)
+    .all()
+    .toSorted((a, b) => compareText(a.definition.name, b.definition.name))
   for (const { definition, layout } of collections) {
     if (definition.transient === true) continue
     yield { kind: 'collection', definition }

@@ -3,13 +3,22 @@ import type { Connection } from '../file/connection.ts'
 import { currentLayout } from './earlier-layout.ts'
 import type { Collection } from './layout.ts'
 
-/** The collections of a file, in the thread that answers requests. */
+/** The collections of a file, by their names. */
 export class Catalogue {
   readonly #collections: Map<string, Collection>
 
   /** Read the catalogue of a file that `file/format.ts` has prepared. */
   constructor(connection: Connection) {
-    this.#collections = readCollections(connection)
+    const rows = connection.all('SELECT name, definition, layout FROM "plinth.collections"')
+    this.#collections = new Map(
+      rows.map(([name, definition, layout]) => [
+        String(name),
+        {
+          definition: currentDefinition(JSON.parse(String(definition))),
+          layout: currentLayout(JSON.parse(String(layout))),
+        },
+      ]),
+    )
   }
 
   find(name: string): Collection | undefined {
@@ -18,7 +27,9 @@ export class Catalogue {
 
   /** @throws when there is no collection of this name */
   get(name: string): Collection {
-    return definedCollection(this.#collections, name)
+    const collection = this.#collections.get(name)
+    if (collection === undefined) throw new Error(`there is no collection ${JSON.stringify(name)}: define it first`)
+    return collection
   }
 
   all(): Collection[] {
@@ -32,27 +43,6 @@ export class Catalogue {
   delete(name: string): void {
     this.#collections.delete(name)
   }
-}
-
-/** @throws when there is no collection of this name */
-export function definedCollection(collections: ReadonlyMap<string, Collection>, name: string): Collection {
-  const collection = collections.get(name)
-  if (collection === undefined) throw new Error(`there is no collection ${JSON.stringify(name)}: define it first`)
-  return collection
-}
-
-/** The collections recorded in a file, by their names. */
-export function readCollections(connection: Connection): Map<string, Collection> {
-  const rows = connection.all('SELECT name, definition, layout FROM "plinth.collections"')
-  return new Map(
-    rows.map(([name, definition, layout]) => [
-      String(name),
-      {
-        definition: currentDefinition(JSON.parse(String(definition))),
-        layout: currentLayout(JSON.parse(String(layout))),
-      },
-    ]),
-  )
 }
 
 /** Record a collection, inside a transaction. */

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Bind, Connection } from '../file/connection.ts'
 import { addSides, writeWords } from '../write/operations.ts'
 import { insertRow, prepareData } from '../write/rows.ts'
-import { definedCollection, deleteCollection, saveCollection } from './catalogue.ts'
+import { deleteCollection, saveCollection } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Collection, Layout } from './layout.ts'
 import { storedColumns } from './layout.ts'
 import { quoteName, rowColumns, sideName } from './names.ts'
@@ -35,16 +36,12 @@ const portionSize = 500
 const maxPortionLength = 4_000_000
 
 /**
- * @param collections those that the connection's writes use, kept up to date
+ * @param catalogue that of the connection's writes, kept up to date
  * @returns where a step that works in portions continues; null at its end, and for other steps
  */
-export function changeSchema(
-  connection: Connection,
-  collections: Map<string, Collection>,
-  change: TableChange,
-): number | null {
+export function changeSchema(connection: Connection, catalogue: Catalogue, change: TableChange): number | null {
   if (change.kind === 'fill' || change.kind === 'index') {
-    const { layout } = definedCollection(collections, change.name)
+    const { layout } = catalogue.get(change.name)
     return connection.transaction(() =>
       change.kind === 'fill'
         ? fill(connection, layout, change.columns, change.after)
@@ -53,8 +50,8 @@ export function changeSchema(
   }
   const { kind, collection } = change
   connection.transaction(() => apply(connection, change))
-  if (kind === 'drop') collections.delete(collection.definition.name)
-  else collections.set(collection.definition.name, collection)
+  if (kind === 'drop') catalogue.delete(collection.definition.name)
+  else catalogue.set(collection)
   return null
 }
 

@@ -2,9 +2,9 @@ import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { Connection } from '../file/connection.ts'
 import { damageIn, isConstraint, violatedColumn } from '../file/failures.ts'
 import { exists } from '../query/run.ts'
-import { definedCollection } from '../schema/catalogue.ts'
+import type { Catalogue } from '../schema/catalogue.ts'
 import { manyColumns } from '../schema/layout.ts'
-import type { Collection, Layout, PhysicalColumn } from '../schema/layout.ts'
+import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { valuesName } from '../schema/statements.ts'
 import type { PreparedOperation } from '../threads/messages.ts'
@@ -38,12 +38,12 @@ export interface WordEntry {
  */
 export function applyOperations(
   connection: Connection,
-  collections: ReadonlyMap<string, Collection>,
+  catalogue: Catalogue,
   operations: readonly PreparedOperation[],
 ): WordEntry[] {
   return operations.flatMap((operation, index) => {
     try {
-      return applyOperation(new Operation(connection, collections, index), operation)
+      return applyOperation(new Operation(connection, catalogue, index), operation)
     } catch (error) {
       throw damageIn(collectionOf(operation), error)
     }
@@ -86,24 +86,24 @@ export function writeWords(connection: Connection, entries: readonly WordEntry[]
 /** One operation of a write. */
 class Operation {
   readonly #connection: Connection
-  readonly #collections: ReadonlyMap<string, Collection>
+  readonly #catalogue: Catalogue
   readonly #index: number
 
-  constructor(connection: Connection, collections: ReadonlyMap<string, Collection>, index: number) {
+  constructor(connection: Connection, catalogue: Catalogue, index: number) {
     this.#connection = connection
-    this.#collections = collections
+    this.#catalogue = catalogue
     this.#index = index
   }
 
   insert(name: string, document: PreparedDocument): WordEntry[] {
-    const { layout } = definedCollection(this.#collections, name)
+    const { layout } = this.#catalogue.get(name)
     if (!layout.versions && this.#wasRemoved(layout, idOf(document))) throw this.#refused('exists')
     const row = this.#refusing(layout, () => this.#insertRow(layout, document))
     return addSides(this.#connection, layout, row, document)
   }
 
   replace(name: string, document: PreparedDocument, expected: number): WordEntry[] {
-    const { layout, definition } = definedCollection(this.#collections, name)
+    const { layout, definition } = this.#catalogue.get(name)
     const row = this.#row(layout, idOf(document), expected)
     const isSame = textOf(document) === row.data
     const before = isSame ? document : prepareData(layout, JSON.parse(row.data))
@@ -116,7 +116,7 @@ class Operation {
 
   /** The id of a removed document is recorded: it is never used again. */
   remove(name: string, id: string, expected: number | undefined): WordEntry[] {
-    const { layout, definition } = definedCollection(this.#collections, name)
+    const { layout, definition } = this.#catalogue.get(name)
     const row = this.#row(layout, id, expected)
     deleteRow(this.#connection, layout, row.number)
     if (definition.forgetsRemoved !== true)
@@ -125,7 +125,7 @@ class Operation {
   }
 
   check({ collection, id, expected, status }: PreparedOperation & { kind: 'check' }): WordEntry[] {
-    const layout = this.#collections.get(collection)?.layout
+    const layout = this.#catalogue.find(collection)?.layout
     const state = layout && readState(this.#connection, layout, id)
     if (state === undefined) throw this.#refused('missing')
     const fits = (expected ?? state.sequence_no) === state.sequence_no && (status ?? state.status) === state.status
@@ -134,7 +134,7 @@ class Operation {
   }
 
   absent({ operation, scopes }: PreparedOperation & { kind: 'absent' }): WordEntry[] {
-    const collection = definedCollection(this.#collections, operation.collection)
+    const collection = this.#catalogue.get(operation.collection)
     if (exists(this.#connection, collection, scopes, operation.conditions)) throw this.#refused('present')
     return []
   }

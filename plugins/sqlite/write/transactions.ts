@@ -1,10 +1,9 @@
 import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { Connection } from '../file/connection.ts'
 import { concernsStatement, failureOf, isDamage } from '../file/failures.ts'
-import { readCollections } from '../schema/catalogue.ts'
+import { Catalogue } from '../schema/catalogue.ts'
 import { changeSchema } from '../schema/changes.ts'
 import type { TableChange } from '../schema/changes.ts'
-import type { Collection } from '../schema/layout.ts'
 import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../threads/messages.ts'
 import { applyOperations, writeWords } from './operations.ts'
 import type { WordEntry } from './operations.ts'
@@ -12,11 +11,11 @@ import type { WordEntry } from './operations.ts'
 /** Runs groups of writes, several groups in one transaction. Each write is all or nothing by itself. */
 export class Transactions {
   readonly #connection: Connection
-  readonly #collections: Map<string, Collection>
+  readonly #catalogue: Catalogue
 
   constructor(connection: Connection) {
     this.#connection = connection
-    this.#collections = readCollections(connection)
+    this.#catalogue = new Catalogue(connection)
   }
 
   /**
@@ -63,7 +62,7 @@ export class Transactions {
 
   /** Change collections; later writes use the new state. */
   change(change: TableChange): number | null {
-    return changeSchema(this.#connection, this.#collections, change)
+    return changeSchema(this.#connection, this.#catalogue, change)
   }
 
   /** Write the records that are kept whatever the outcome of the writes. */
@@ -77,7 +76,7 @@ export class Transactions {
     for (const [place, operations] of writes.entries()) {
       this.#connection.run('SAVEPOINT one')
       try {
-        words.push(...applyOperations(this.#connection, this.#collections, operations))
+        words.push(...applyOperations(this.#connection, this.#catalogue, operations))
       } catch (error) {
         refused.set(place, refusalOf(error))
         this.#connection.run('ROLLBACK TO one')
