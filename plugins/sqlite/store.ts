@@ -22,6 +22,7 @@ import type {
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
+import { memoizeByObject } from '../../lib/json/index.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
@@ -40,12 +41,12 @@ import { closeSession, openSession } from './file/session.ts'
 import type { Session } from './file/session.ts'
 import { compactFile, statisticsOf } from './file/space.ts'
 import { asDocument, bytesOf } from './query/run.ts'
-import { memoizeByLayout, referencesColumn } from './schema/layout.ts'
-import type { Collection } from './schema/layout.ts'
+import { referencesColumn } from './schema/layout.ts'
+import type { Collection, Layout } from './schema/layout.ts'
 import { quoteName } from './schema/names.ts'
 import { valuesName } from './schema/statements.ts'
 
-const selectById = memoizeByLayout(({ table }) => `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ?`)
+const selectById = memoizeByObject(({ table }: Layout) => `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ?`)
 
 /** Up to this number documents are read at once without regard to other requests. */
 const maxQuickIds = 100

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type {
   CollectionDefinition,
@@ -91,16 +92,6 @@ export interface Collection {
   layout: Layout
 }
 
-/** Memoize a function of layouts. */
-export function memoizeByLayout<T>(compute: (layout: Layout) => T): (layout: Layout) => T {
-  const results = new WeakMap<Layout, { result: T }>()
-  return layout => {
-    const known = results.get(layout) ?? { result: compute(layout) }
-    results.set(layout, known)
-    return known.result
-  }
-}
-
 /** Identifies the column of a definition among others at the same path. */
 export const columnIdentity = ({
   path,
@@ -113,17 +104,17 @@ export const columnIdentity = ({
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
 
 /** The columns that are written with a row, in their order. */
-export const storedColumns = memoizeByLayout(({ columns }) =>
+export const storedColumns = memoizeByObject(({ columns }: Layout) =>
   columns.filter(({ stored, name }) => stored && name !== null),
 )
 
 /** The columns that have a side table. */
-export const manyColumns = memoizeByLayout(({ columns }) => columns.filter(({ values }) => values !== 'none'))
+export const manyColumns = memoizeByObject(({ columns }: Layout) => columns.filter(({ values }) => values !== 'none'))
 
 export const isSameTexts = (a: SearchedTexts, b: SearchedTexts): boolean =>
   JSON.stringify([a.except, a.secret]) === JSON.stringify([b.except, b.secret])
 
-const columnsByPath = memoizeByLayout(({ columns }) => {
+const columnsByPath = memoizeByObject(({ columns }: Layout) => {
   const found = new Map<string, PhysicalColumn>()
   for (const column of columns.filter(({ inUse, references }) => inUse && references === undefined)) {
     const key = pathKey(column.path, column.kind)

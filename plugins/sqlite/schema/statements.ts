@@ -1,5 +1,6 @@
+import { memoizeByObject } from '../../../lib/json/index.ts'
 import type { Connection } from '../file/connection.ts'
-import { isScalar, manyColumns, memoizeByLayout } from './layout.ts'
+import { isScalar, manyColumns } from './layout.ts'
 import type { IndexedStandardColumn, Layout, PhysicalColumn } from './layout.ts'
 import { jsonPath, quoteName, sideName } from './names.ts'
 
@@ -46,7 +47,7 @@ interface NamedIndex {
 }
 
 /** The indexes of several columns: scope, those before `id`, `id`, and those after it. */
-export const severalIndexes = memoizeByLayout(({ table, columns, indexes = [] }: Layout): NamedIndex[] => {
+export const severalIndexes = memoizeByObject(({ table, columns, indexes = [] }: Layout): NamedIndex[] => {
   const columnOf = (part: number | string): string =>
     typeof part === 'string' ? part : quoteName(columns.find(({ number }) => number === part)?.name ?? '')
   return indexes.map(({ before, after }) => ({

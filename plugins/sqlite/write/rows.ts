@@ -1,6 +1,6 @@
 import type { DocumentDraft, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
 import { runInTurns } from '../../../lib/event-loop/index.ts'
-import { jsonText, valuesAt } from '../../../lib/json/index.ts'
+import { jsonText, memoizeByObject, valuesAt } from '../../../lib/json/index.ts'
 import { removeSecrets } from '../../../lib/json-schema/marked-members.ts'
 import { referenceValues } from '../../../lib/json-schema/references/reference-finder.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -9,7 +9,7 @@ import { wordsTextInSteps, wordsText } from '../../../lib/store-kit/words/search
 import { isOfKind } from '../../../lib/store-kit/value-order.ts'
 import { toSortKey } from '../file/connection.ts'
 import type { Bind, Connection } from '../file/connection.ts'
-import { manyColumns, memoizeByLayout, storedColumns } from '../schema/layout.ts'
+import { manyColumns, storedColumns } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import { quoteName, rowColumns } from '../schema/names.ts'
 import { bindsFor } from '../schema/values.ts'
@@ -66,7 +66,7 @@ function keysOf(data: JsonObject, { path, kind, references }: PhysicalColumn): s
 }
 
 /** The statements that every write needs, built once. */
-const statementsOf = memoizeByLayout(layout => {
+const statementsOf = memoizeByObject((layout: Layout) => {
   const table = quoteName(layout.table)
   const columns = [...rowColumns, ...storedColumns(layout).map(({ name }) => quoteName(name ?? ''))]
   return {
