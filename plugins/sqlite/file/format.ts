@@ -14,6 +14,7 @@ import { quoteName } from '../schema/names.ts'
 import { dropTables, valuesName } from '../schema/statements.ts'
 import { Connection } from './connection.ts'
 import { isDiskFull } from './failures.ts'
+import { logBytes } from './log.ts'
 import { inMemory } from './ownership.ts'
 
 /** The columns of `plinth.store` besides `format`: earlier versions do not know them, and ignore them. */
@@ -36,8 +37,7 @@ const ownTables = `
 
 /** A connection that changes nothing, not even the files next to this one if it is complete by itself. */
 export function openReadOnly(path: string): Connection {
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  const file = log > 0 ? path : `${pathToFileURL(resolve(path)).href}?immutable=1`
+  const file = logBytes(path) > 0 ? path : `${pathToFileURL(resolve(path)).href}?immutable=1`
   return new Connection(file, [], { readOnly: true })
 }
 

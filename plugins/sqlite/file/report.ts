@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
 import { indexesOf, sideTables } from '../schema/statements.ts'
+import { logBytes } from './log.ts'
 import type { Session } from './session.ts'
 
 /** A write-ahead log larger than this, in bytes, is not being checkpointed. */
@@ -37,7 +37,7 @@ function missingParts({ connection, catalogue }: Session): StoreReport['problems
 }
 
 function logProblems(location: string): StoreReport['problems'] {
-  const bytes = statSync(`${location}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const bytes = logBytes(location)
   if (bytes < maxLogBytes) return []
   return [
     {

@@ -13,6 +13,7 @@ import { insertRow, prepareDocument } from '../write/rows.ts'
 import { Connection } from './connection.ts'
 import { openingError } from './failures.ts'
 import { equalInstants, prepareFile } from './format.ts'
+import { logBytes } from './log.ts'
 import { inMemory, own, realPath } from './ownership.ts'
 
 /** Nobody reads the file before it is whole and on disk. */
@@ -80,7 +81,7 @@ function sync(path: string): void {
  */
 function completeLog(path: string): void {
   const log = `${path}-wal`
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+  if (logBytes(path) > 0) {
     const connection = new Connection(path)
     try {
       connection.all('PRAGMA wal_checkpoint(TRUNCATE)')

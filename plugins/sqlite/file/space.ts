@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 import type { CollectionStatistics, StoreStatistics } from '../../../lib/store-kit/document-store.ts'
 import type { Catalogue } from '../schema/catalogue.ts'
 import { quoteName } from '../schema/names.ts'
@@ -6,6 +6,7 @@ import type { Executor } from '../threads/executor.ts'
 import type { Writer } from '../write/writer.ts'
 import type { Connection } from './connection.ts'
 import { QueryEnded } from './connection.ts'
+import { logBytes } from './log.ts'
 import { inMemory } from './ownership.ts'
 
 /** A figure that takes long to find: the rows of a table, or the bytes of a table or index. */
@@ -43,13 +44,9 @@ export function measure(connection: Connection, { what, name }: Measure): number
     what === 'rows'
       ? `SELECT count(*) FROM ${quoteName(name)}`
       : 'SELECT sum(pgsize) FROM dbstat WHERE name = ? AND plinth_continue(1)'
-  try {
-    const context = { tests: [], endsAt: performance.now() + maxMeasureMs, maxWork: Infinity }
-    return connection.query(context, () => connection.number(sql, ...(what === 'rows' ? [] : [name])))
-  } catch (error) {
-    if (error instanceof QueryEnded) return undefined
-    throw error
-  }
+  const context = { tests: [], endsAt: performance.now() + maxMeasureMs, maxWork: Infinity }
+  const read = (): number => connection.number(sql, ...(what === 'rows' ? [] : [name]))
+  return attempt(() => connection.query(context, read), insteadOf(QueryEnded, undefined))
 }
 
 /**
@@ -97,7 +94,7 @@ export async function statisticsOf(path: string, parts: Parts): Promise<StoreSta
     kind: 'sqlite',
     bytes: pageBytes(connection, 'page_count'),
     free_bytes: pageBytes(connection, 'freelist_count'),
-    log_bytes: path === inMemory ? null : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+    log_bytes: path === inMemory ? null : logBytes(path),
     collections: collections.toSorted((a, b) => size(b) - size(a)),
   }
 }
