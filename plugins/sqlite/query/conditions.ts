@@ -7,9 +7,8 @@ import { columnAt, referencesColumn } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import { jsonPath, quoteName } from '../schema/names.ts'
 import { valuesName } from '../schema/statements.ts'
-import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
-import { isRangeOperator, rangeFor, rangeTest, standardTime } from './ranges.ts'
+import { boundValue, isRangeOperator, rangeFor, rangeTest } from './ranges.ts'
 
 const always: Fragment = { sql: '1', binds: [] }
 const never: Fragment = { sql: '0', binds: [] }
@@ -30,12 +29,8 @@ export function allOf(fragments: readonly Fragment[]): Fragment {
 }
 
 /** The values that `eq` and `in` look for, as the column stores them; null matches nothing. */
-export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 'sql'>): Bind[] {
-  return operands.flatMap(operand => {
-    if (operand === null) return []
-    return (column.isTime ? standardTime(operand) : bindFor(operand, column)) ?? []
-  })
-}
+export const equalBinds = ({ operands }: Condition, column: Omit<QueryColumn, 'sql'>): Bind[] =>
+  operands.flatMap(operand => boundValue(operand, column) ?? [])
 
 /** Whether a JSON array can contain the value unchanged. SQLite does not convert every other number exactly. */
 const fitsInJson = (bind: Bind): boolean => typeof bind === 'string' || Number.isSafeInteger(bind)

@@ -27,32 +27,23 @@ export const isRangeOperator = (operator: Condition['operator']): operator is Ra
  * @returns undefined when no value can match
  */
 export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<QueryColumn, 'sql'>): Range | undefined {
-  if (value === null) return undefined
-  if (column.isTime) return timeRange(operator, value)
-  const bind = bindFor(value, column)
+  const bind = boundValue(value, column)
   if (bind === null) return undefined
   const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind }
   return operator === 'gt' || operator === 'gte' ? { low: bound } : { high: bound }
 }
 
-/** The intersection of two ranges; of two bounds on the same side the first one. */
+/** The bounds of both ranges; of two on the same side the first one. */
 export const narrowRange = (a: Range, b: Range): Range => ({ ...b, ...a })
 
-/** Standard times are texts in UTC with milliseconds. */
-function timeRange(operator: RangeOperator, value: Scalar): Range | undefined {
-  const time = standardTime(value)
-  if (time === undefined) return undefined
-  const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind: time }
-  return operator === 'gt' || operator === 'gte' ? { low: bound } : { high: bound }
-}
+/** An operand as the column stores such a value; null when it holds none that is equal. */
+export const boundValue = (value: Scalar, column: Omit<QueryColumn, 'sql'>): Bind =>
+  column.isTime ? standardTime(value) : bindFor(value, column)
 
-/**
- * A point in time in the format of the standard times.
- * @returns undefined when the value is not a time
- */
-export function standardTime(value: Scalar): string | undefined {
+/** A point in time in the format of the standard times: in UTC with milliseconds. */
+function standardTime(value: Scalar): string | null {
   const instant = typeof value === 'string' ? instantOf(value) : undefined
-  if (instant === undefined) return undefined
+  if (instant === undefined) return null
   const text = new Date(instant).toISOString()
   if (text.length === '0000-00-00T00:00:00.000Z'.length) return text
   return text.startsWith('-') ? '' : 'beyond the year 9999'
