@@ -5,7 +5,7 @@ import type { KnownCollection } from '../schema/catalogue.ts'
 import { wordsContent, wordsIndexName } from '../schema/indexes.ts'
 import { testOf } from './document-test.ts'
 import type { DocumentTest } from './document-test.ts'
-import { exactCondition, never } from './filters.ts'
+import { anyOf, exactCondition } from './filters.ts'
 import type { ExactCondition, MongoFilter } from './filters.ts'
 
 /** The account and status of a query. */
@@ -80,13 +80,6 @@ export const groupFilter = (group: readonly CompiledCondition[]): MongoFilter =>
 
 export const filterOf = ({ exact }: CompiledCondition): MongoFilter[] =>
   exact === undefined ? [] : [anyOf(exact.filters)]
-
-/** A filter for at least one of several filters. */
-export function anyOf(filters: readonly MongoFilter[]): MongoFilter {
-  const [only, ...others] = filters
-  if (only === undefined) return never
-  return others.length === 0 ? only : { $or: [only, ...others] }
-}
 
 /** Account and status with further filters, flat if they are on different fields. No filter replaces another; the first comes first. */
 export function allOf(scope: Scope | Record<string, never>, filters: readonly MongoFilter[]): MongoFilter {

@@ -17,7 +17,7 @@ import { referencesIndexName } from '../schema/indexes.ts'
 /** Conditions in MongoDB's query language. */
 export type MongoFilter = Filter<StoredForm>
 /** Matches no document. */
-export const never: MongoFilter = { _id: { $in: [] } }
+const never: MongoFilter = { _id: { $in: [] } }
 
 /** A field with the values of a condition or an order. */
 export interface QueryField extends FieldKind {
@@ -46,10 +46,7 @@ export function exactCondition(condition: Condition, collection: KnownCollection
     if (found.isRequired) return { field, filters: [isWanted ? {} : never] }
     return { field, filters: [isWanted ? { [field]: { $gte: leastOf(found) } } : { [field]: null }] }
   }
-  const values = operands.flatMap(operand => {
-    const value = fieldValue(found, operand)
-    return value === undefined ? [] : [value]
-  })
+  const values = operands.flatMap(operand => fieldValue(found, operand) ?? [])
   switch (operator) {
     case 'eq':
     case 'in':
@@ -61,7 +58,7 @@ export function exactCondition(condition: Condition, collection: KnownCollection
     case 'gte':
     case 'lt':
     case 'lte':
-      return { field, filters: [anyRange(values.map(value => ({ [field]: { [`$${operator}`]: value } })))] }
+      return { field, filters: [anyOf(values.map(value => ({ [field]: { [`$${operator}`]: value } })))] }
     case 'like':
       return undefined
   }
@@ -83,11 +80,11 @@ function onReferences(
 
 const isText = (value: Scalar): value is string => typeof value === 'string'
 
-/** A filter for at least one of several ranges of one field. */
-function anyRange(ranges: readonly MongoFilter[]): MongoFilter {
-  const [only, ...others] = ranges
+/** A filter for at least one of several filters. */
+export function anyOf(filters: readonly MongoFilter[]): MongoFilter {
+  const [only, ...others] = filters
   if (only === undefined) return never
-  return others.length === 0 ? only : { $or: [...ranges] }
+  return others.length === 0 ? only : { $or: [...filters] }
 }
 
 /** The field that decides conditions on a path, if one does for all documents. */

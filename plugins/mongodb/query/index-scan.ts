@@ -204,7 +204,7 @@ export class IndexScan {
 }
 
 /** What is fetched of each document that must be tested, or read for its order; undefined for whole documents. */
-function partOfDocuments({ test }: ScanPlan, order: ScanOrder | undefined): Record<string, 1> | undefined {
+function partOfDocuments({ test }: ScanPlan, order: ScanOrder | undefined): Readonly<Record<string, 1>> | undefined {
   const isSorted = order !== undefined && order.field === undefined
   if (test === undefined && !isSorted) return undefined
   const target = order?.sort.target
@@ -215,12 +215,10 @@ function partOfDocuments({ test }: ScanPlan, order: ScanOrder | undefined): Reco
       : 'path' in target
         ? propertiesOnly([root])
         : { [target.column === 'id' ? '_id' : target.column]: 1 as const }
-  if (ofOrder === undefined || (test !== undefined && test.projection['data'] === 1)) return wholeFor(isSorted)
+  if (ofOrder === undefined || (test !== undefined && test.projection['data'] === 1))
+    return isSorted ? wholeDocument : undefined // not kept when all of them must be read
   return { ...test?.projection, ...ofOrder }
 }
-
-/** Whole documents, which are not kept when all of them must be read. */
-const wholeFor = (isSorted: boolean): Record<string, 1> | undefined => (isSorted ? { ...wholeDocument } : undefined)
 
 /** Compares positions in an order. */
 function comparisonOf(order: ScanOrder | undefined): (a: Position, b: Position) => number {

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientSession, Document, Filter, FindOptions } from 'mongodb'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
-import type {
-  CollectionDefinition,
-  SnapshotPart,
-  StoredDocument,
-  StoreSnapshot,
-} from '../../../lib/store-kit/document-store.ts'
+import type { CollectionDefinition, SnapshotPart, StoreSnapshot } from '../../../lib/store-kit/document-store.ts'
 import { compareText } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
 import { decodeAny } from '../documents/earlier-form.ts'
@@ -125,10 +120,7 @@ class Snapshot {
     const filter = { _id: { $in: keys.map(({ key }) => key) } }
     const found = await this.#find('_versions', filter, { batchSize: keys.length })
     const states = new Map(found.map(bytes => [idOf(readElements(bytes, few)), decodeAny(bytes)]))
-    const documents = keys.flatMap(({ key }): StoredDocument[] => {
-      const state = states.get(key)
-      return state === undefined ? [] : [state]
-    })
+    const documents = keys.flatMap(({ key }) => states.get(key) ?? [])
     if (documents.length > 0) yield { kind: 'versions', documents }
   }
 
