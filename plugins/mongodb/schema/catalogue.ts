@@ -77,19 +77,14 @@ export class Catalogue {
   /** The data of a collection, refreshed in the background when it is no longer fresh. @throws when it was never defined */
   find(name: string): KnownCollection | Promise<KnownCollection> {
     const known = this.#known.get(name)
-    if (known === undefined) return this.#read(name)
+    if (known === undefined) return this.refresh(name)
     if (!known.reading && performance.now() - known.readAt > maxAgeMs) {
       known.reading = true
-      this.#read(name).catch(() => {
+      this.refresh(name).catch(() => {
         known.reading = false // the next use tries again, and reports its own error
       })
     }
     return known.collection
-  }
-
-  /** Read it now. */
-  refresh(name: string): Promise<KnownCollection> {
-    return this.#read(name)
   }
 
   forget(name: string): void {
@@ -137,13 +132,13 @@ export class Catalogue {
   /** Record that lists cannot use these indexes: before they are dropped, or when they were found missing. */
   async storeAbsent(name: string, absent: readonly string[]): Promise<KnownCollection> {
     return absent.length === 0
-      ? this.#read(name)
+      ? this.refresh(name)
       : this.#update(name, { $addToSet: { absent: { $each: [...absent] } } })
   }
 
   /** Check which indexes of a collection exist, after one was found missing. */
   async noteAbsentIndexes(name: string): Promise<KnownCollection> {
-    const known = await this.#read(name)
+    const known = await this.refresh(name)
     const existing = await this.#connection.run(database => indexNames(database, name))
     return this.storeAbsent(
       name,
@@ -153,10 +148,11 @@ export class Catalogue {
 
   async #update(name: string, update: UpdateFilter<CatalogueEntry>): Promise<KnownCollection> {
     await this.#connection.run(database => this.#entries(database).updateOne({ _id: name }, update))
-    return this.#read(name)
+    return this.refresh(name)
   }
 
-  async #read(name: string): Promise<KnownCollection> {
+  /** The data of a collection, read now. @throws when it was never defined */
+  async refresh(name: string): Promise<KnownCollection> {
     const order = ++this.#order
     const entry = await this.entry(name)
     if (entry === undefined) {

@@ -65,19 +65,17 @@ export async function documentsToConvert(database: Db): Promise<number> {
 
 /**
  * @param from the number of the present format
- * @param to the number of the current one
  * @throws `ConfigurationError` when another process converts the database, or date-times of a unique property are equal now
  */
 export async function convertDatabase(
   connection: Connection,
   from: number,
-  to: number,
   { onProgress }: Pick<OpenOptions, 'onProgress'>,
 ): Promise<Conversion> {
   const { database } = connection
   const started = performance.now()
   const by = randomUUID()
-  await takeLease(database, { from, to, by })
+  await takeLease(database, from, by)
   let lost: Error | undefined
   const renewal = setInterval(() => {
     renewLease(database, by).catch(
@@ -97,7 +95,7 @@ export async function convertDatabase(
     for (const entry of await entriesOf(database)) await convertCollection(connection, entry, count)
     await convertVersions(database, count)
     const seconds = Math.round(performance.now() - started) / 1000
-    return { from, to, rows, seconds, at: new Date().toISOString(), ...release }
+    return { from, to: currentFormat, rows, seconds, at: new Date().toISOString(), ...release }
   } finally {
     clearInterval(renewal)
   }
@@ -122,12 +120,12 @@ const converting = (database: Db, end: Date): ConfigurationError =>
     `the database ${database.databaseName} is being converted by another process; wait until ${end.toISOString()}: if that process was ended, the database can be used then`,
   )
 
-async function takeLease(database: Db, { from, to, by }: { from: number; to: number; by: string }): Promise<void> {
+async function takeLease(database: Db, from: number, by: string): Promise<void> {
   const last = await refuseConverting(database)
   if (last === undefined) await refuseEqualInstants(database)
   const before = last === undefined ? { converting: { $exists: false } } : { 'converting.by': last.by }
   const update = {
-    $set: { number: to, 'converting.from': from, 'converting.by': by },
+    $set: { number: currentFormat, 'converting.from': from, 'converting.by': by },
     $currentDate: { 'converting.at': true },
   } as const
   const { matchedCount } = await formats(database).updateOne({ _id: 'format', ...before }, update)

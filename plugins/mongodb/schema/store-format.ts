@@ -45,7 +45,7 @@ export async function prepareFormat(connection: Connection, options: OpenOptions
   const isRecorded = found?.writtenBy?.version === release.version && found.writtenBy.commit === release.commit
   if (found !== undefined && found.number < currentFormat) {
     await refuseRunning(database)
-    const conversion = await convertDatabase(connection, found.number, currentFormat, options)
+    const conversion = await convertDatabase(connection, found.number, options)
     await record(database, { conversion })
     options.onConverted?.(conversion)
   } else if (!isRecorded) await record(database, {})

@@ -69,7 +69,7 @@ export class Connection {
   /** Hosts and database, without credentials. */
   readonly location: string
   readonly #url: string
-  readonly #databaseName: string
+  readonly databaseName: string
   readonly #log: TraceLog | undefined
   #client: MongoClient | undefined
   /** Making one costs as much as a tenth of a list. */
@@ -85,9 +85,9 @@ export class Connection {
     this.#url = url
     checkOptions(url)
     const { hosts, srvHost } = this.clientOptions
-    this.#databaseName = databaseOf(url)
+    this.databaseName = databaseOf(url)
     const names = srvHost === undefined ? hosts.map(host => host.toString()) : [srvHost]
-    this.location = `${names.join(',')}/${this.#databaseName}`
+    this.location = `${names.join(',')}/${this.databaseName}`
   }
 
   /** The options of the driver: those of the URL, and ours. */
@@ -100,12 +100,8 @@ export class Connection {
     return this.#client
   }
 
-  get databaseName(): string {
-    return this.#databaseName
-  }
-
   get database(): Db {
-    this.#database ??= this.client.db(this.#databaseName)
+    this.#database ??= this.client.db(this.databaseName)
     return this.#database
   }
 
@@ -143,10 +139,10 @@ export class Connection {
       throw new ConfigurationError(`MongoDB ${String(version)} is too old: the service needs ${minVersion} or newer`)
     }
     const status: Document = await admin.command({ connectionStatus: 1, showPrivileges: true }).catch(() => ({})) // some hosts do not answer it; missing privileges then show up when they are needed
-    const missing = missingActions(status, this.#databaseName)
+    const missing = missingActions(status, this.databaseName)
     if (missing.length > 0) {
       throw new ConfigurationError(
-        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.#databaseName}: ${leastPrivileges}`,
+        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.databaseName}: ${leastPrivileges}`,
       )
     }
   }
