@@ -293,7 +293,7 @@ class Place {
   }
 
   #declaredNames(): ReadonlySet<string> {
-    this.#declared ??= new Set(this.#applying().flatMap(({ declared }) => [...declared]))
+    this.#declared ??= new Set(this.#applying().flatMap(({ properties }) => [...properties.keys()]))
     return this.#declared
   }
 

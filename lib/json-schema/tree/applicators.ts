@@ -8,8 +8,6 @@ export interface Applicator {
   properties: ReadonlyMap<string, SchemaNode>
   patterns: readonly { test(name: string): boolean; node: SchemaNode }[]
   additional: SchemaNode | undefined
-  /** Names to which `additionalProperties` does not apply. */
-  declared: ReadonlySet<string>
   prefix: readonly SchemaNode[]
   items: SchemaNode | undefined
 }
@@ -22,17 +20,15 @@ export const applicatorOf = memoizeByObject((node: SchemaNode): Applicator => {
       .filter(({ keyword }) => keyword === 'patternProperties')
       .map(edge => ({ test: compilePattern(String(edge.name)).test, node: edge.node })),
     additional: under(node, 'additionalProperties')[0],
-    declared: new Set(properties.map(({ name }) => String(name))),
     prefix: under(node, 'prefixItems'),
     items: under(node, 'items')[0],
   }
 })
 
 /** The schemas that apply to the member of an object with this name. */
-export function nodesFor({ properties, patterns, additional, declared }: Applicator, name: string): SchemaNode[] {
+export function nodesFor({ properties, patterns, additional }: Applicator, name: string): SchemaNode[] {
   const own = properties.get(name)
   const matching = patterns.filter(({ test }) => test(name)).map(({ node }) => node)
   const nodes = own === undefined ? matching : [own, ...matching]
-  const isAdditional = additional !== undefined && matching.length === 0 && !declared.has(name)
-  return isAdditional ? [...nodes, additional] : nodes
+  return nodes.length === 0 && additional !== undefined ? [additional] : nodes
 }
