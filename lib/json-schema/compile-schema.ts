@@ -7,7 +7,6 @@ import { checkEndless, checkLimits, checkPropertyNames, checkPatterns } from './
 import { publishedPattern } from './check/schema-patterns.ts'
 import { columnsOf, nestedColumns } from './columns/columns.ts'
 import type { Columns } from './columns/columns.ts'
-import { readDialect } from './tree/dialects.ts'
 import { checkExtensions, implyTexts } from './check/check-extensions.ts'
 import { usualNames } from './columns/label-template.ts'
 import { labelProperties, labelRule } from './columns/label.ts'
@@ -168,8 +167,7 @@ export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): R
   const problems = new Problems('schema')
   checkLimits(schema, text, problems)
   problems.refuse()
-  const dialect = readDialect(schema.$schema, problems)
-  const tree = readTree(cloneJson(schema), dialect, problems)
+  const tree = readTree(cloneJson(schema), problems)
   problems.refuse()
   implyTexts(tree)
   const secretReferences = dropSecretReferences(tree)

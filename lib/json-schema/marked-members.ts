@@ -4,7 +4,6 @@ import { cloneJson, equalJson, getOwn, isObject } from '../json/index.ts'
 import { Problems } from './check/problems.ts'
 import { applicatorOf, nodesFor } from './tree/applicators.ts'
 import type { Applicator } from './tree/applicators.ts'
-import { readDialect } from './tree/dialects.ts'
 import { readTree } from './tree/read-schema-tree.ts'
 import { nodesLeadingTo, under, closureOf } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
@@ -48,7 +47,7 @@ export interface MarkedMembers {
  */
 export function compileMarkedMembers(schema: JsonObject | null, mark: string | Mark): MarkedMembers {
   const problems = new Problems('schema')
-  const tree = readTree(cloneJson(schema ?? {}), readDialect(schema?.$schema, problems), problems)
+  const tree = readTree(cloneJson(schema ?? {}), problems)
   problems.refuse()
   return markedMembers(tree, typeof mark === 'string' ? keywords => keywords[mark] === true : mark)
 }

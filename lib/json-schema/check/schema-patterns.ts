@@ -1,7 +1,6 @@
 import { cloneJson, isObject, pointerToken, setOwn } from '../../json/index.ts'
 import type { JsonObject } from '../../json/index.ts'
 import { PatternRefused, readPattern } from '../../pattern/index.ts'
-import { dialectOf } from '../tree/dialects.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import { Problems } from './problems.ts'
@@ -53,10 +52,8 @@ function problemOf(source: string): string | { pattern: string } {
 
 function mapPatterns(given: JsonObject, at: string, change: ChangePattern): JsonObject {
   const schema = cloneJson(given)
-  const dialect = typeof schema['$schema'] === 'string' ? dialectOf(schema['$schema']) : '2020-12'
   const unread = new Problems('schema')
-  if (dialect === undefined) return given
-  const { nodes } = readTree(schema, dialect, unread)
+  const { nodes } = readTree(schema, unread)
   if (unread.any) return given
   for (const node of nodes) mapNode(node, at, change)
   return schema

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../json/index.ts'
-import { dialectOf } from '../tree/dialects.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
 import { closureOf, under } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode } from '../tree/schema-tree.ts'
@@ -11,10 +10,8 @@ import { Problems } from './problems.ts'
  * @throws `InvalidInput` naming each
  */
 export function checkUnevaluatedItems(schema: JsonObject): void {
-  const dialect = typeof schema['$schema'] === 'string' ? dialectOf(schema['$schema']) : '2020-12'
   const unread = new Problems('schema')
-  if (dialect === undefined) return
-  const { nodes } = readTree(schema, dialect, unread)
+  const { nodes } = readTree(schema, unread)
   if (unread.any) return
   const problems = new Problems('schema')
   for (const node of nodes.filter(one => uses([one], ['unevaluatedItems']))) {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../json/types.ts'
 import { Problems } from '../check/problems.ts'
-import { readDialect } from '../tree/dialects.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { Description } from './description.ts'
@@ -56,7 +55,7 @@ export function readSchemaDocument(schema: JsonObject, matches: TextTest): Docum
   const known = bySchema.get(schema)
   if (known !== undefined) return known
   const problems = new Problems('schema')
-  const { root } = readTree(schema, readDialect(schema.$schema, problems), problems)
+  const { root } = readTree(schema, problems)
   const made = { parts: new Known<Part>(), made: new Known<SchemaNode>(), descriptions: new Known<Description>() }
   const document: Document = { root, matches, ids: new Map(), open: new Set(), ...made }
   bySchema.set(schema, document)

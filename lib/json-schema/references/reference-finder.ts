@@ -113,7 +113,7 @@ export function compileReferenceFinder(
 
 function treeOf(schema: JsonObject): SchemaTree {
   const problems = new Problems('schema')
-  const tree = readTree(cloneJson(schema), '2020-12', problems)
+  const tree = readTree(cloneJson(schema), problems)
   problems.refuse()
   return tree
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { cloneJson, isObject, pointerToken, setOwn, pointerOf } from '../../json/index.ts'
 import { modernForm } from '../rewrite/old-forms.ts'
-import { keywords } from './dialects.ts'
+import { keywords, readDialect } from './dialects.ts'
 import type { Dialect, KeywordShape } from './dialects.ts'
 import type { Problems } from '../check/problems.ts'
 import { SchemaReferences } from './schema-references.ts'
@@ -11,13 +11,13 @@ import type { Edge, SchemaKeyword, SchemaNode, SchemaTree } from './schema-tree.
 import { valueProblem } from './keyword-values.ts'
 
 /**
- * Read a document into its schemas, checking every keyword by the dialect's metaschema and resolving every `$ref`.
+ * Read a document into its schemas, checking every keyword by the metaschema of the dialect that it names and resolving every `$ref`.
  * @param problems gets what is wrong; the tree can be used only when there are no problems
  */
-export function readTree(schema: JsonObject, dialect: Dialect, problems: Problems): SchemaTree {
-  const reader = new TreeReader(dialect, problems)
+export function readTree(schema: JsonObject, problems: Problems): SchemaTree {
+  const reader = new TreeReader(readDialect(schema.$schema, problems), problems)
   const root = reader.read(schema)
-  return { dialect, root, nodes: reader.nodes }
+  return { root, nodes: reader.nodes }
 }
 
 class TreeReader {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../json/types.ts'
-import type { Dialect } from './dialects.ts'
 
 const schemaKeywords = [
   '$defs',
@@ -54,7 +53,6 @@ export interface SchemaNode {
 
 /** A whole document. */
 export interface SchemaTree {
-  dialect: Dialect
   root: SchemaNode
   nodes: readonly SchemaNode[]
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../json/types.ts'
 import { memoizeByObject } from '../../json/index.ts'
 import { Problems } from '../check/problems.ts'
-import { readDialect } from './dialects.ts'
 import { readTree } from './read-schema-tree.ts'
 import { writeTree } from './write-schema-tree.ts'
 
@@ -10,7 +9,6 @@ import { writeTree } from './write-schema-tree.ts'
  * `$id`: for those who follow references without reading the whole schema. What `compileSchema` refuses is left out.
  */
 export const withPointers = memoizeByObject((schema: JsonObject): JsonObject => {
-  const problems = new Problems('schema')
-  const { root } = readTree(schema, readDialect(schema.$schema, problems), problems)
+  const { root } = readTree(schema, new Problems('schema'))
   return writeTree(root, { prefix: '#', keep: () => true, finish: value => value })
 })
