@@ -4,7 +4,6 @@ import { cloneJson, isObject, pointerOf, pointerTokens, memberAt } from '../../j
 import { isLanguageTag } from '../../language/index.ts'
 import type { ColumnKind } from '../columns/column.ts'
 import { Shapes } from '../columns/shape.ts'
-import type { Shape } from '../columns/shape.ts'
 import { readSchema } from '../compile-schema.ts'
 import type { ReadSchema } from '../compile-schema.ts'
 import { colors } from './colors.ts'
@@ -69,8 +68,25 @@ const typeNamesOrTitles = byLanguage(
   '{"one": text, "many": text}, or texts,',
 )
 
+/** The name of a property of the root that is a column of one of these kinds, with single values. */
+const propertyOf =
+  (kinds: readonly ColumnKind[], problem: string) =>
+  (value: Json, { root }: ReadSchema): string | undefined => {
+    const shape = typeof value === 'string' ? root.property(value) : undefined
+    if (shape === undefined) return 'must be the name of a property of the schema'
+    const { kind, scalar } = valueKindOf(shape)
+    if (kind === 'json') return `${problem}; ${String(value)} ${notAColumn(typeNames(shape.types))}`
+    return unless(scalar && kinds.includes(kind), problem)
+  }
+
 /** The annotations that name a property of the root. */
-const naming = { 'x-display-property': checkDisplayProperty, 'x-order-property': checkOrderProperty } as const
+const naming = {
+  'x-display-property': propertyOf(
+    ['text', 'number', 'instant'],
+    'must name a property that is a text, a number or a date',
+  ),
+  'x-order-property': propertyOf(['number'], 'must name a property that is a number or an integer'),
+}
 
 /** The annotations of a type. */
 const ofRoot: Readonly<Record<string, Check>> = {
@@ -224,29 +240,6 @@ function columnFaultsOf(read: ReadSchema): AnnotationFault[] {
 function mediaTypes(value: Json, _schema: ReadSchema, node: SchemaNode): string | undefined {
   if (!isMediaTypes(value)) return `must be 1 to ${maxMediaTypes} media types, each type/subtype or type/*`
   return unless(holdsTexts(new Shapes().of(node)), 'must be on a text or an array of texts')
-}
-
-/** Check that the value names a property of the root that is a column with single values, which people can read. */
-function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undefined {
-  return checkNamed(
-    value,
-    root,
-    ['text', 'number', 'instant'],
-    'must name a property that is a text, a number or a date',
-  )
-}
-
-/** Check that the value names a property of the root whose values are numbers. */
-function checkOrderProperty(value: Json, { root }: ReadSchema): string | undefined {
-  return checkNamed(value, root, ['number'], 'must name a property that is a number or an integer')
-}
-
-function checkNamed(value: Json, root: Shape, kinds: readonly ColumnKind[], problem: string): string | undefined {
-  const shape = typeof value === 'string' ? root.property(value) : undefined
-  if (shape === undefined) return 'must be the name of a property of the schema'
-  const { kind, scalar } = valueKindOf(shape)
-  if (kind === 'json') return `${problem}; ${String(value)} ${notAColumn(typeNames(shape.types))}`
-  return unless(scalar && kinds.includes(kind), problem)
 }
 
 function checkLabel(value: Json, schema: ReadSchema): string | undefined {

@@ -94,15 +94,7 @@ export function replaceAlternatives(error: ErrorObject, findings: Finding[], bra
       ? [{ part, tag: tagIn(part, place), declared: branches.countDeclared(alternatives[index], error.data) }]
       : [],
   )
-  if (
-    meant.length > 1 &&
-    addReferences(
-      meant.map(({ part }) => part),
-      findings,
-      error,
-    )
-  )
-    return
+  if (meant.length > 1 && addReferences(meant, findings, error)) return
   const [first] = meant
   const tags = meant.flatMap(({ tag }) => tag ?? [])
   if (meant.length > 1 && tags.length === meant.length && tags.every(({ pointer }) => pointer === first?.tag?.pointer))
@@ -123,28 +115,23 @@ export function replaceAlternatives(error: ErrorObject, findings: Finding[], bra
     nearest?.part.length !== next.part.length ||
     nearest?.declared !== next.declared
   if (nearest !== undefined && isNearer) findings.push(...nearest.part)
-  else
-    add(
-      `must fit one of the forms that the schema allows: ${describe(
-        meant.map(({ part }) => part),
-        place,
-      )}`,
-    )
+  else add(`must fit one of the forms that the schema allows: ${describe(meant, place)}`)
+}
+
+/** An alternative with the failures that it reported. */
+interface FailedAlternative {
+  part: readonly Finding[]
 }
 
 /** Add one failure for a place where every alternative requires a reference. @returns whether that is so */
-function addReferences(parts: readonly (readonly Finding[])[], findings: Finding[], error: ErrorObject): boolean {
-  const [pointer = '', ...others] = new Set(parts.flat().map(finding => finding.pointer))
-  if (others.length > 0 || !parts.flat().every(({ keyword }) => keyword === 'x-resource-type')) return false
-  const slugs = [...new Set(parts.flat().flatMap(({ params }) => slugsIn(params)))]
+function addReferences(alternatives: readonly FailedAlternative[], findings: Finding[], error: ErrorObject): boolean {
+  const failures = alternatives.flatMap(({ part }) => part)
+  const [pointer = '', ...others] = new Set(failures.map(finding => finding.pointer))
+  const keyword = 'x-resource-type'
+  if (others.length > 0 || !failures.every(finding => finding.keyword === keyword)) return false
+  const slugs = [...new Set(failures.flatMap(({ params }) => slugsIn(params)))]
   const params = { type_slugs: slugs }
-  findings.push({
-    pointer,
-    message: referenceMessage(slugs),
-    keyword: 'x-resource-type',
-    origin: error.parentSchema,
-    params,
-  })
+  findings.push({ pointer, message: referenceMessage(slugs), keyword, origin: error.parentSchema, params })
   return true
 }
 
@@ -166,12 +153,11 @@ function tagIn(part: readonly Finding[], place: string): { pointer: string; valu
 
 const maxForms = 4
 
-function describe(parts: readonly (readonly Finding[])[], place: string): string {
-  const forms = parts.slice(0, maxForms).map(part => {
-    const [first] = part
+function describe(alternatives: readonly FailedAlternative[], place: string): string {
+  const forms = alternatives.slice(0, maxForms).map(({ part: [first] }) => {
     if (first === undefined) return 'another one'
     const inner = pointerTokens(first.pointer.slice(place.length)).join('.')
     return shorten(`${inner === '' ? '' : `${inner} `}${first.message}`)
   })
-  return [...new Set(forms)].join('; or ') + (parts.length > maxForms ? '; or others' : '')
+  return [...new Set(forms)].join('; or ') + (alternatives.length > maxForms ? '; or others' : '')
 }

@@ -74,14 +74,12 @@ interface SearchResult {
   isComplete: boolean
 }
 
-function searchOf(
-  tree: SchemaTree,
-  { integers = false, inTexts = false, places = false }: FinderOptions,
-): (data: JsonObject) => SearchResult {
+function searchOf(tree: SchemaTree, options: FinderOptions): (data: JsonObject) => SearchResult {
+  const { inTexts = false, places = false } = options
   const leading = leadingNodes(tree, places ? takesFiles : inTexts ? mayContain : mayRefer)
   if (!leading.has(tree.root)) return () => ({ found: [], isComplete: true })
   return data => {
-    const search = new Search(leading, { integers, inTexts, places })
+    const search = new Search(leading, options)
     search.look(data, [[tree.root, true]], { path: [], name: '' })
     return { found: search.found.values(), isComplete: search.steps <= maxSteps }
   }
@@ -148,25 +146,22 @@ class Search {
   readonly found = new Map<string, FoundReference>()
   steps = 0
   readonly #leading: ReadonlySet<SchemaNode>
-  readonly #integers: boolean
-  readonly #inTexts: boolean
-  readonly #places: boolean
+  readonly #options: FinderOptions
 
-  constructor(leading: ReadonlySet<SchemaNode>, { integers, inTexts, places }: Required<FinderOptions>) {
+  constructor(leading: ReadonlySet<SchemaNode>, options: FinderOptions) {
     this.#leading = leading
-    this.#integers = integers
-    this.#inTexts = inTexts
-    this.#places = places
+    this.#options = options
   }
 
   look(value: Json, nodes: readonly Applying[], at: Place): void {
+    const { integers, inTexts, places } = this.#options
     if (value === null || typeof value === 'boolean') return
-    if (typeof value === 'number' && !this.#integers) return
+    if (typeof value === 'number' && integers !== true) return
     const applying = new Map<SchemaNode, boolean>()
     for (const [node, isCertain] of nodes) this.#collect(node, isCertain, value, applying)
     for (const [node, isCertain] of applying) {
-      if (this.#places ? takesFiles(node) : mayRefer(node)) this.#note(node, isCertain, value, at)
-      if (this.#inTexts && typeof value === 'string' && showsFiles(node)) this.#noteFiles(value, at)
+      if (places === true ? takesFiles(node) : mayRefer(node)) this.#note(node, isCertain, value, at)
+      if (inTexts === true && typeof value === 'string' && showsFiles(node)) this.#noteFiles(value, at)
     }
     if (Array.isArray(value)) this.#lookAtItems(value, applying, at)
     else if (typeof value === 'object') this.#lookAtProperties(value, applying, at)
@@ -237,10 +232,11 @@ class Search {
       }
       return
     }
-    if (typeof value !== 'string' && !(this.#integers && Number.isSafeInteger(value))) return
+    const { integers = false, places = false } = this.#options
+    if (typeof value !== 'string' && !(integers && Number.isSafeInteger(value))) return
     const slugs = slugsOf(node)
     const id = String(value)
-    if (!(isCertain && refers(node)) && !this.#integers && !this.#places && !isIdOf(slugs, id)) return
+    if (!(isCertain && refers(node)) && !integers && !places && !isIdOf(slugs, id)) return
     const key = pointerOf(path)
     const known = this.found.get(key)
     const mediaTypes = acceptedMediaTypesOf(node) ?? known?.media_types
