@@ -1,6 +1,6 @@
 import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { pointerOf } from '../../../lib/json/index.ts'
+import { getOwn, pointerOf } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { splitByProblems, type Batch, type ReadyRow, type RowPlaces } from './batches.ts'
 import { findReferences } from './references.ts'
@@ -83,7 +83,7 @@ function missingReferences(
 }
 
 function takenBefore(row: ReadyRow, name: string, places: RowPlaces): RowProblem[] {
-  const value = Object.hasOwn(row.data, name) ? row.data[name] : null
+  const value = getOwn(row.data, name)
   if (value === undefined || value === null || typeof value === 'object') return []
   const first = places.take(JSON.stringify([name, value]), row)
   return first === undefined ? [] : [{ field: name, message: `${first} has this value already`, code: 'not-unique' }]

@@ -1,6 +1,6 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
-import { equalJson, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
+import { equalJson, getOwn, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { splitByProblems, type ReadyRow, type RowPlaces, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
 
@@ -64,7 +64,7 @@ function changesNothing(
 
 /** The value of a property as a text, if it is allowed as a key or a name. */
 export function importKeyOf(data: JsonObject, name: string): string | undefined {
-  const value = Object.hasOwn(data, name) ? data[name] : undefined
+  const value = getOwn(data, name)
   return value === undefined || value === null || typeof value === 'object' || value === '' ? undefined : String(value)
 }
 

@@ -1,4 +1,5 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
+import { getOwn } from '../../../lib/json/index.ts'
 import { replaceReferences } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, FoundReference } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
@@ -89,7 +90,7 @@ async function findNamed(
 ): Promise<Map<string, Set<string>>> {
   const ids = new Map(names.map(name => [name, new Set<string>()]))
   for (const { id, data } of await target.find(slug, names, property)) {
-    const value = Object.hasOwn(data, property) ? data[property] : undefined
+    const value = getOwn(data, property)
     if (value !== undefined) ids.get(String(value))?.add(id)
   }
   return ids

@@ -137,7 +137,7 @@ async function reportReferrers(source: RowSource, accepted: AcceptedRows, refuse
       for (const row of new Set(missing.map(one => one.row))) {
         const own = missing.filter(one => one.row === row)
         const problems = own.map(({ name, id }) => ({ field: name, message: `refers to ${id}, which is refused` }))
-        file.tally.dangling(refuse(row, problems))
+        file.tally.report(refuse(row, problems))
       }
     }
 }

@@ -42,7 +42,8 @@ const shortened = (text: string): string => (text.length > maxNotedLength ? `${t
 /** Counts the results of the rows of a file, and reports each row that is refused or differs. */
 export class ImportTally {
   readonly #counts: ImportCounts
-  readonly #report: (row: Refusal) => void
+  /** Reports a row that is refused, or that stays although what it refers to was refused. */
+  readonly report: (row: Refusal) => void
   /** Takes notes of cells, for `createRowReader`. */
   readonly cells: Pick<RowReading, 'onUndeclared' | 'onRewritten'>
 
@@ -62,7 +63,7 @@ export class ImportTally {
         if (from.length <= maxNotedLength) notes.rewritten.example ??= { column: shortened(column), from, to }
       },
     }
-    this.#report = report
+    this.report = report
   }
 
   /** Add the outcome of rows that were written, or did not need to be. */
@@ -75,12 +76,7 @@ export class ImportTally {
     this.#counts.differs += differing.length
     if (withoutSecrets > 0) this.#counts['without_secrets'] = (this.#counts['without_secrets'] ?? 0) + withoutSecrets
     this.#counts.refused += refused.length
-    for await (const row of inTurns(refused)) this.#report(row)
-    for (const { row, names } of differing) this.#report(refuseDiffering(row, names))
-  }
-
-  /** Report a row that stays as it is, although what it refers to was refused. */
-  dangling(row: Refusal): void {
-    this.#report(row)
+    for await (const row of inTurns(refused)) this.report(row)
+    for (const { row, names } of differing) this.report(refuseDiffering(row, names))
   }
 }

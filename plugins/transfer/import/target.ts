@@ -110,14 +110,10 @@ export class ImportTarget {
     this.#isCopy = isCopy
   }
 
-  /** Those of these resources that exist and that the caller can read. @param status default: `active` */
-  async get(ids: readonly string[], status: 'active' | 'any' = 'active'): Promise<ExistingResource[]> {
-    return this.#read(ids, status)
-  }
-
-  async #read(
+  /** Those of these resources that exist and that the caller can read. @param further what is read of them besides what is shown */
+  async get(
     ids: readonly string[],
-    status: 'active' | 'any',
+    status: 'active' | 'any' = 'active',
     further: Pick<ReadScope, 'secrets'> = {},
   ): Promise<ExistingResource[]> {
     if (ids.length === 0) return []
@@ -182,7 +178,7 @@ export class ImportTarget {
   ): Promise<RowResult[]> {
     const ids = operations.map(({ id }) => id)
     // Whether a resource that is changed has its secrets already; they are not passed on.
-    const there = await this.#read(ids, 'any', { secrets: 'all' })
+    const there = await this.get(ids, 'any', { secrets: 'all' })
     const before = new Map(there.map(({ id, data }) => [id, data]))
     return operations.map(({ op, id, data = {} }) => {
       if (!isUrnOf(typeSlug, id)) return refused(new BadRequest(`is no id of the type; write urn:${typeSlug}:…`), '@id')

@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, Forbidden, type ServiceError } from '../../../kernel/index.ts'
-import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { equalJson, getOwn, isObject, type Json } from '../../../lib/json/index.ts'
 import { refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
 import { failuresIn } from './inspect.ts'
@@ -160,15 +160,12 @@ function differencesOf(
   // Whether a secret differs is not revealed. An update writes it in any case.
   const compared = update ? data : compiled.secrets.remove(data)
   return Object.entries(compared)
-    .filter(([name, value]) => !changesNothing(value, memberOf(found.data, name)))
+    .filter(([name, value]) => !changesNothing(value, getOwn(found.data, name) ?? null))
     .map(([name]) => name)
 }
 
 /** Whether merging a value (RFC 7396) changes nothing in the stored value; null and absent are the same. */
 function changesNothing(value: Json, stored: Json): boolean {
   if (!isObject(value) || !isObject(stored)) return equalJson(value, stored)
-  return Object.entries(value).every(([name, inner]) => changesNothing(inner, memberOf(stored, name)))
+  return Object.entries(value).every(([name, inner]) => changesNothing(inner, getOwn(stored, name) ?? null))
 }
-
-const memberOf = (object: JsonObject, name: string): Json =>
-  Object.hasOwn(object, name) ? (object[name] ?? null) : null
