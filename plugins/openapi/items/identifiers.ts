@@ -29,18 +29,14 @@ export class IdentifierGenerator {
     this.#items = items
   }
 
-  /** @returns the requested number of new values, none of which the account uses or used */
+  /** @returns a new value, which the account neither uses nor used */
   async generate(
     { generated, property }: Pick<IdentifierProperty, 'property' | 'generated'>,
     type: ResourceType,
     account_id: string,
-    count: number,
-  ): Promise<Json[]> {
-    if (generated === 'number') {
-      const first = await this.#reserve(type, property, account_id, count)
-      return Array.from({ length: count }, (_none, index) => first + index)
-    }
-    return Array.from({ length: count }, () => (generated === 'uuid' ? randomUUID() : newUlid()))
+  ): Promise<Json> {
+    if (generated === 'number') return this.#reserve(type, property, account_id, 1)
+    return generated === 'uuid' ? randomUUID() : newUlid()
   }
 
   /** Items to be created, with numbers if their identifier is one and they have none. */
@@ -106,8 +102,7 @@ export function identifierBehaviour(
       if (action === 'archive') return undefined
       const [only] = identifier
       if (action === 'create' && only?.generated !== undefined && data[only.property] === undefined) {
-        const [value = null] = await generator.generate(only, type, caller.account_id, 1)
-        data[only.property] = value
+        data[only.property] = await generator.generate(only, type, caller.account_id)
         if (only.generated !== 'number') return undefined // no other item can have it
       }
       keepOrRequire(identifier, before, data, action)

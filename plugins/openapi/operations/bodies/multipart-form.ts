@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, ServiceError, reasonOf } from '../../../../kernel/index.ts'
 import type { FastifyRequest } from '../../../../kernel/index.ts'
+import { fitsMediaTypes } from '../../../../lib/json-schema/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
 import type { FormEncoding, PropertyEncoding } from './form-encoding.ts'
 import { isJsonType } from './media-types.ts'
@@ -117,7 +118,7 @@ function readPart(part: Part, shape: ValueShape, encoding: PropertyEncoding | un
 function isAllowedType({ type, isFile }: Part, encoding: PropertyEncoding | undefined): boolean {
   const allowed = encoding?.contentTypes
   if (allowed === undefined || (!isFile && type === 'text/plain')) return true
-  return allowed.some(one => one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
+  return allowed.includes('*/*') || fitsMediaTypes(allowed, type)
 }
 
 function invalid(error: unknown): BadRequest {
