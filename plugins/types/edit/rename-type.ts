@@ -1,5 +1,6 @@
 import { Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 import { changeReferences } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { afterWrite } from '../../../lib/store-kit/index.ts'
@@ -57,11 +58,8 @@ export async function renameType(
 
 /** Unlock a type whose change of slug failed. */
 export async function unlock({ store }: TypeParts, locked: StoredType): Promise<void> {
-  try {
-    await store.write([typeRecords.replace(nextState(locked, { ...locked.data, moving: false }))])
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error // else it is no longer locked
-  }
+  const unlocked = nextState(locked, { ...locked.data, moving: false })
+  await store.write([typeRecords.replace(unlocked)]).catch(insteadOf(WriteRefused, undefined)) // it is no longer locked
 }
 
 async function planMove(

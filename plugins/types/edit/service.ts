@@ -21,7 +21,7 @@ import type { TypeParts } from './new-type.ts'
 import type { PlannedType } from './write-types.ts'
 import type { DraftCounts } from '../registry/sets.ts'
 
-export interface ChangeOptions extends Preconditions {
+export interface ChangeOptions extends Preconditions, Pick<TypeEditOptions, 'signal' | 'admit' | 'onProgress'> {
   /** See `TypeEditOptions`. */
   convert: boolean
   force: boolean
@@ -29,10 +29,6 @@ export interface ChangeOptions extends Preconditions {
   dryRun: boolean
   /** The change may have been made already by a process that stopped before it recorded that: then it succeeds. */
   isRepeated?: boolean
-  /** See `TypeEditOptions`. */
-  signal?: AbortSignal
-  admit?: () => Promise<Caller>
-  onProgress?: (done: number, total?: number) => void
 }
 
 /** The type after the change, after a dry run the one that it would be; and the problems that the change has with existing resources. */

@@ -94,10 +94,9 @@ export class InitialSets {
   }
 
   /** Count only. */
-  async count(): Promise<DraftCounts> {
+  async count(): Promise<void> {
     for await (const documents of this.#store.scan(this.#type.collection))
       documents.map(readResource).forEach(one => this.#stateOf(one))
-    return this.counts
   }
 
   /** Write the rows of all resources, portion by portion. */

@@ -1,5 +1,6 @@
 import { ConfigurationError, WriteRefused, systemCaller } from '../../../kernel/index.ts'
 import type { PendingUpgrade, WriteOperation } from '../../../kernel/index.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 import { dropColumnFaults } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { TypeProblem } from '../contract.ts'
@@ -95,12 +96,9 @@ export async function upgradeColumns(
   for (const { type, next, dropped, problems } of old) {
     if (problems.length > 0) await convertResources(parts, type)
     const after = nextState(type, next)
-    try {
-      const events = dropped.length === 0 ? [] : [eventOf(parts, systemCaller(), 'ResourceType.Updated', after)]
-      await parts.store.write([typeRecords.replace(after), ...events])
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error // another instance was faster
-    }
+    const events = dropped.length === 0 ? [] : [eventOf(parts, systemCaller(), 'ResourceType.Updated', after)]
+    const write = parts.store.write([typeRecords.replace(after), ...events])
+    await write.catch(insteadOf(WriteRefused, undefined)) // another instance was faster
     if (dropped.length > 0)
       warn(`the schema of ${next.slug} lost annotations of properties that are no columns: ${dropped.join(', ')}`)
   }
