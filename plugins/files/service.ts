@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { BadRequest, Conflict, NotFound } from '../../kernel/index.ts'
 import type { Access, Caller, Contribution, DocumentStore, Preconditions, StoredDocument } from '../../kernel/index.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { isUrnOf, newestFirst, newUlid, readData, readMeta, textCondition, toUrn } from '../../lib/store-kit/index.ts'
 import type { Behaviour, EditOperation, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
@@ -140,14 +141,8 @@ export class FileService {
       end: async () => {
         for (const { caller, id, hold } of held) {
           this.#arriving.delete(id)
-          const isCreated = await resources.get(caller, this.typeSlug, id).then(
-            () => true,
-            error => {
-              if (error instanceof NotFound) return false
-              throw error
-            },
-          )
-          await (isCreated ? removeHolds(this.parts.store, [hold]) : this.release(hold))
+          const created = await resources.get(caller, this.typeSlug, id).catch(insteadOf(NotFound, undefined))
+          await (created !== undefined ? removeHolds(this.parts.store, [hold]) : this.release(hold))
         }
       },
     }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Busboy, BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, contentCoding, RequestTimeout, UnsupportedMediaType } from '../../../kernel/index.ts'
-import { isObject, parseJson } from '../../../lib/json/index.ts'
+import { isObject, parseJson, setOwn } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fileTypeDraft } from '../file-type.ts'
 
@@ -201,8 +201,7 @@ export function addProperty(properties: JsonObject, name: string, value: string)
     return
   }
   if (Object.hasOwn(properties, name)) throw new BadRequest(`${name}: is there twice`)
-  const added = type === 'object' ? readJsonPart(name, value) : value
-  Object.defineProperty(properties, name, { value: added, enumerable: true, writable: true, configurable: true })
+  setOwn(properties, name, type === 'object' ? readJsonPart(name, value) : value)
 }
 
 function readJsonPart(name: string, value: string): Json {

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { newUlid, toUrn } from '../../../lib/store-kit/index.ts'
 import { pendingHolds } from '../records.ts'
 import type { FileService, ReadableFile } from '../service.ts'
-import { onStorage, unlessMissing as unlessNoEntry } from '../storage/storage.ts'
+import { onStorage, unlessMissing } from '../storage/storage.ts'
 import { checkType, inspect, noRoom, readHead } from './receive.ts'
 import { headBytes, sniffType } from './sniff.ts'
 
@@ -88,12 +88,7 @@ export class Uploads {
     if (wanted.length > room - promised) throw noRoom(limits)
     if (unfinished.filter(({ user }) => user === caller.id).length >= maxUnfinished)
       throw new TooManyRequests(`${maxUnfinished} uploads of yours are unfinished; finish or end some`)
-    const upload = {
-      ...wanted,
-      id: newUlid(),
-      user: caller.id,
-      account: caller.account_id,
-    }
+    const upload = { ...wanted, id: newUlid(), user: caller.id, account: caller.account_id }
     await onStorage(this.#note(upload))
     return upload
   }
@@ -108,7 +103,7 @@ export class Uploads {
     writing?.body.destroy()
     await writing?.ended
     await this.#finishing.get(id)?.catch(() => undefined) // its own request answers with the error
-    const offset = (await unlessNoEntry(stat(this.#pathOf(upload))))?.size
+    const offset = (await unlessMissing(stat(this.#pathOf(upload))))?.size
     if (offset === undefined) return this.#finished(caller, id)
     if (offset < upload.length || (await this.#fileOf(caller, id)) === undefined)
       return { upload, offset, isFinished: false }
@@ -127,8 +122,12 @@ export class Uploads {
     return { upload: { ...upload, properties: {}, metadata: '' }, offset: length, isFinished: true }
   }
 
+  /** Undefined for a file that is not there, or not any more. */
   #fileOf = (caller: Caller, id: string): Promise<ReadableFile | undefined> =>
-    unlessMissing(this.#service.find(caller, toUrn(this.#service.typeSlug, id)))
+    this.#service.find(caller, toUrn(this.#service.typeSlug, id)).catch((error: unknown) => {
+      if (error instanceof NotFound || error instanceof Conflict) return undefined
+      throw error
+    })
 
   /**
    * Add bytes to the end. What has arrived before an interruption stays.
@@ -217,7 +216,7 @@ export class Uploads {
 
   /** Remove the uploads that have expired. */
   async removeExpired(): Promise<void> {
-    for (const account of (await unlessNoEntry(readdir(this.#folder))) ?? []) await this.#removeExpired(account)
+    for (const account of (await unlessMissing(readdir(this.#folder))) ?? []) await this.#removeExpired(account)
   }
 
   async #removeExpired(account: string): Promise<void> {
@@ -239,7 +238,7 @@ export class Uploads {
   }
 
   async #read(account: string, id: string): Promise<Upload | undefined> {
-    const text = await unlessNoEntry(readFile(`${this.#pathOf({ account, id })}.json`, 'utf8'))
+    const text = await unlessMissing(readFile(`${this.#pathOf({ account, id })}.json`, 'utf8'))
     const note: unknown = text === undefined ? undefined : JSON.parse(text)
     return isUpload(note) ? note : undefined
   }
@@ -251,7 +250,7 @@ export class Uploads {
   }
 
   async #idsOf(account: string): Promise<Set<string>> {
-    const names = (await unlessNoEntry(readdir(this.#folderOf(account)))) ?? []
+    const names = (await unlessMissing(readdir(this.#folderOf(account)))) ?? []
     return new Set(names.map(name => name.replace(/\..*$/, '')).filter(id => ulid.test(id)))
   }
 }
@@ -265,13 +264,3 @@ const isUpload = (value: unknown): value is Upload =>
   isObject(value['properties'])
 
 const noUpload = (): NotFound => new NotFound('there is no such upload, or it has expired')
-
-/** A file that is not there, or not any more. */
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Conflict) return undefined
-    throw error
-  }
-}
