@@ -147,10 +147,6 @@ function ofFile(name: string, error: unknown): unknown {
 
 const unreadable: ReadonlySet<string> = new Set(['unreadable-file', 'not-utf8', 'spreadsheet'])
 
-/** How messages name a delimiter. */
+/** How messages name a delimiter that is no comma. */
 const delimiterName = (delimiter: string): string =>
-  new Map([
-    [';', 'semicolons'],
-    ['\t', 'tabs'],
-    [',', 'commas'],
-  ]).get(delimiter) ?? JSON.stringify(delimiter)
+  delimiter === ';' ? 'semicolons' : delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter)

@@ -32,18 +32,15 @@ export async function exportAll(context: CommandContext, folder: string, format:
   const target = await createFolder(folder)
   const written: Written[] = []
   try {
-    const text = types.map(type => `${jsonText(exportedType(type))}\n`).join('')
-    await writeFile(join(target.path, layout.types), text, { mode: 0o600 })
-    for (const type of types) {
-      written.push(await exportType(context, api, type, target.path, format))
-    }
+    const writeLines = (name: string, lines: readonly JsonObject[]): Promise<void> =>
+      writeFile(join(target.path, name), lines.map(line => `${jsonText(line)}\n`).join(''), { mode: 0o600 })
+    await writeLines(layout.types, types.map(exportedType))
+    for (const type of types) written.push(await exportType(context, api, type, target.path, format))
     const hashes = await exportBytes(api, target.path)
     const presets = await readPresets(api)
-    const lines = presets.map(line => `${jsonText(line)}\n`).join('')
-    await writeFile(join(target.path, layout.presets), lines, { mode: 0o600 })
+    await writeLines(layout.presets, presets)
     const schedules = await readSchedules(api)
-    const ofSchedules = schedules.map(line => `${jsonText(line)}\n`).join('')
-    if (schedules.length > 0) await writeFile(join(target.path, layout.schedules), ofSchedules, { mode: 0o600 })
+    if (schedules.length > 0) await writeLines(layout.schedules, schedules)
     const rows = new Map<string, number>([
       [layout.types, types.length],
       [layout.presets, presets.length],
