@@ -3,25 +3,19 @@ import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailed, exitCode, version } from '../../../../kernel/index.ts'
+import { attempt, insteadOf } from '../../../../lib/errors/index.ts'
 import { isRecord } from '../../../../lib/json/index.ts'
 import { layout } from './folder.ts'
 import { checkRegular, tryReading } from '../source.ts'
 
 const manifestName = 'manifest.json'
 
-/** What a file of an export contains. */
-interface FileEntry {
-  rows: number
-  /** SHA-256 of the file, in hexadecimal digits. */
-  sha256: string
-}
-
 /**
- * Write the manifest of an export: the version, and the rows and the SHA-256 of each file.
+ * Write the manifest of an export: the version, and the rows and the SHA-256 (hexadecimal) of each file.
  * @param rows the number of rows by the path of the file within the folder
  */
 export async function writeManifest(folder: string, rows: ReadonlyMap<string, number>): Promise<void> {
-  const files: Record<string, FileEntry> = {}
+  const files: Record<string, { rows: number; sha256: string }> = {}
   for (const [name, count] of rows) files[name] = { rows: count, sha256: await hashOf(join(folder, name)) }
   const text = JSON.stringify({ plinth_export: 1, version, files }, null, 2)
   await writeFile(join(folder, manifestName), `${text}\n`, { mode: 0o600 })
@@ -37,7 +31,7 @@ export async function checkManifest(folder: string): Promise<boolean> {
   if (!existsSync(path)) return false
   await checkRegular(path, 'file')
   const files = readFiles(await tryReading(path, () => readFile(path, 'utf8')))
-  for (const [name, { sha256 }] of files) {
+  for (const [name, sha256] of files) {
     const file = join(folder, name)
     if (!existsSync(file)) throw differs(`${name} is missing`)
     await checkRegular(file, 'file')
@@ -58,22 +52,12 @@ const differs = (problem: string): CommandFailed =>
     exitCode.failed,
   )
 
-function readFiles(text: string): Map<string, Pick<FileEntry, 'sha256'>> {
-  const files = parseFiles(text)
-  if (files === undefined) throw differs(`${manifestName} is damaged`)
-  return new Map(
-    Object.entries(files).map(([name, entry]) => [name, { sha256: String(isRecord(entry) ? entry['sha256'] : '') }]),
-  )
-}
-
-function parseFiles(text: string): Record<string, unknown> | undefined {
-  try {
-    const manifest: unknown = JSON.parse(text)
-    const files = isRecord(manifest) ? manifest['files'] : undefined
-    return isRecord(files) ? files : undefined
-  } catch {
-    return undefined // reported by the caller
-  }
+/** @returns the SHA-256 of each file by its path */
+function readFiles(text: string): Map<string, string> {
+  const manifest: unknown = attempt(() => JSON.parse(text), insteadOf(SyntaxError, undefined))
+  const files = isRecord(manifest) ? manifest['files'] : undefined
+  if (!isRecord(files)) throw differs(`${manifestName} is damaged`)
+  return new Map(Object.entries(files).map(([name, entry]) => [name, String(isRecord(entry) ? entry['sha256'] : '')]))
 }
 
 async function hashOf(file: string): Promise<string> {
