@@ -12,7 +12,7 @@ export interface TypeBody extends Omit<
   schema?: JsonObject | null
 }
 
-/** The effect of a change to a type on existing resources: whether it is possible, and its problems with at most ten ids of the caller's own account. */
+/** What a check of a type says: its problems with at most ten ids of the caller's own account, and what of its schema is left out or rewritten. */
 export type TypeImpact = Answer<'/api/resource-types/{id}/_check', 'post'>
 
 export type TypeProblem = TypeImpact['problems'][number]
@@ -46,10 +46,7 @@ export const createType = (body: NewType): Promise<StoredType> =>
 export const tryType = (body: NewType): Promise<TypeImpact> =>
   value(api.POST('/api/resource-types/_check', { body: withoutNull(body) }))
 
-/** What a check says of a schema that was written for other tools. */
-export type ForeignSchema = Answer<'/api/resource-types/_check', 'post'>
-
-export type SchemaWarning = NonNullable<ForeignSchema['warnings']>[number]
+export type SchemaWarning = NonNullable<TypeImpact['warnings']>[number]
 
 /** A type that only carries a schema to the check; no type has its slug. */
 const carrierOf = (schema: JsonObject): NewType & { schema: JsonObject } => ({
@@ -59,7 +56,7 @@ const carrierOf = (schema: JsonObject): NewType & { schema: JsonObject } => ({
 })
 
 /** Check a schema that was published elsewhere: what is left out of it, what is rewritten, and how it reads then. @throws ApiError with the problems that are left */
-export const readForeignSchema = (schema: JsonObject): Promise<ForeignSchema> =>
+export const readForeignSchema = (schema: JsonObject): Promise<TypeImpact> =>
   value(api.POST('/api/resource-types/_check', { params: { query: { unknown: 'drop' } }, body: carrierOf(schema) }))
 
 /** What a schema has that is accepted and probably wrong. @throws ApiError with the problems of a schema that is refused */

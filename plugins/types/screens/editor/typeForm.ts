@@ -2,7 +2,6 @@ import { equalJson } from '../../../../lib/json/objects.ts'
 import { isObject } from '../../../../lib/json/types.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
-import { faultsOfType } from '../builder/schema/faults.ts'
 import type { TypeBody } from '../typesApi.ts'
 import { textOf } from './useJsonText.ts'
 
@@ -40,21 +39,21 @@ export interface ReadForm {
 const sameText = (a: JsonObject | null, b: JsonObject | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The body to send: the parts that differ from the saved version. */
-export function bodyOf({ form, context, schema }: ReadForm, saved: ResourceType | undefined): TypeBody {
+export function bodyOf({ form, context, schema }: ReadForm, saved: ResourceType): TypeBody {
   const body: TypeBody = {}
-  if (form.name !== saved?.name) body.name = form.name.trim()
-  if (form.slug !== saved?.slug) body.slug = form.slug
-  if (form.description !== (saved?.description ?? '')) body.description = form.description
-  if (!sameText(context ?? {}, saved?.context ?? {})) body.context = context ?? {}
-  if (!sameText(schema, saved?.schema ?? null)) body.schema = schema
+  if (form.name !== saved.name) body.name = form.name.trim()
+  if (form.slug !== saved.slug) body.slug = form.slug
+  if (form.description !== saved.description) body.description = form.description
+  if (!sameText(context ?? {}, saved.context)) body.context = context ?? {}
+  if (!sameText(schema, saved.schema ?? null)) body.schema = schema
   return body
 }
 
 /** The number of changes: each property of schema and context counts. */
-export function countChanges(body: TypeBody, saved: ResourceType | undefined): number {
+export function countChanges(body: TypeBody, saved: ResourceType): number {
   const { schema, context, ...others } = body
-  const inSchema = schema === undefined ? 0 : differences(flat(schema ?? {}), flat(saved?.schema ?? {}))
-  const inContext = context === undefined ? 0 : differences(context, saved?.context ?? {})
+  const inSchema = schema === undefined ? 0 : differences(flat(schema ?? {}), flat(saved.schema ?? {}))
+  const inContext = context === undefined ? 0 : differences(context, saved.context)
   return Object.keys(others).length + inSchema + inContext
 }
 
@@ -69,10 +68,3 @@ function differences(a: JsonObject, b: JsonObject): number {
   const differing = [...names].filter(name => !equalJson(a[name], b[name])).length
   return Math.max(1, differing) // only the order differs
 }
-
-/** Error messages by field. */
-type TypeFaults = Partial<Record<TypePart, string>>
-
-/** The errors that the form can detect by itself. @param taken the slugs of other types */
-export const faultsOf = ({ form, schema }: ReadForm, taken: ReadonlySet<string>): TypeFaults =>
-  faultsOfType(form, schema, taken)

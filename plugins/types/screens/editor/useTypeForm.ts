@@ -2,7 +2,8 @@ import { computed, ref, shallowRef, toRef } from 'vue'
 import { pages, schemas, useMe, useTypes } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
-import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
+import { faultsOfType } from '../builder/schema/faults.ts'
+import { bodyOf, countChanges, formOf } from './typeForm.ts'
 import type { ReadForm, TypeForm } from './typeForm.ts'
 import { textOf, useJsonText } from './useJsonText.ts'
 import type { StoredType } from '../typesApi.ts'
@@ -60,7 +61,7 @@ export function useTypeForm(existing: StoredType | undefined, begin?: Partial<Ty
     body,
     changes,
     /** The errors that the form can detect by itself. */
-    faults: computed(() => faultsOf(read.value, taken.value)),
+    faults: computed(() => faultsOfType(form.value, schema.value.value, taken.value)),
     /** Whether schema and context are valid JSON. */
     isReadable: computed(() => schema.failure.value === '' && context.failure.value === ''),
     unsaved,
