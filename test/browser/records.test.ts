@@ -40,11 +40,16 @@ inBrowser('a record is read, edited, compared with an older version, and restore
   await page.keyboard.press('e')
   await page.getByLabel('Title').fill('Alien, once more')
   await page.getByText('1 change').waitFor()
+  let reads = 0
+  page.on('request', request => {
+    if (/\/api\/film\/[^/]+\?labels=all$/.test(request.url())) reads++
+  })
   await page.keyboard.press('Control+s')
   await headingOf(page, 'Alien, once more').waitFor()
   await shows(t, titleNow, 'Alien, once more')
   await shows(t, () => page.url(), /^(?!.*edit)/)
   await focuses(t, page, /./, 'the focus is not lost')
+  t.equal(reads, 1, 'it is read once after a change')
   await values.getByText('Bray', { exact: true }).click()
   await shows(t, () => page.getByLabel('City').inputValue(), /Bray/, 'a click on a value edits it')
   await page.getByRole('button', { name: 'Close form' }).click()
@@ -62,6 +67,7 @@ inBrowser('a record is read, edited, compared with an older version, and restore
   await headingOf(page, 'Alien, restored').waitFor()
   const [now] = (await app.request('GET', pathOf(film))).json<Resource>().data['@graph']
   t.match(now, { title: 'Alien, restored', shot: { city: 'Bray' } }, 'a single field is restored')
+  t.equal(reads, 2, 'and once after a change from its history')
   await page.getByRole('button', { name: 'Undo' }).click()
   await headingOf(page, 'Alien, once more').waitFor()
   await page.getByRole('button', { name: /^1 Created/ }).click()

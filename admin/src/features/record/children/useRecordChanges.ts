@@ -2,7 +2,7 @@ import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
 import { dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
 import type { ApiError, JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
-import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useResourceActions } from '../../../composables/data/useResourceActions.ts'
 import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
 import type { Stale } from '../../form/composables/useEditing.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
@@ -88,7 +88,7 @@ export function useRecordChanges(
       if (base === undefined) return false
       const labels = stale.value?.labels
       stale.value = undefined
-      if (countChanges(dataOf(base), chosen) === 0) return update(base.sequence_no).then(() => true)
+      if (countChanges(dataOf(base), chosen) === 0) return update().then(() => true)
       const write = (): Promise<Resource> => actions.replace(base.id, writable(chosen, type().schema), etagOf(base))
       return save({ base, mine: chosen, labels, write })
     },

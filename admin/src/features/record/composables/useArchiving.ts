@@ -7,7 +7,7 @@ import { labelOfResource } from '../../../schema/index.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { confirm } from '../../../composables/feedback/useConfirm.ts'
-import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useResourceActions } from '../../../composables/data/useResourceActions.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 
 /** Why a resource could not be archived. */

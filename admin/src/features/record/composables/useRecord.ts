@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import { ApiError, findArchived, hidden, unless } from '../../../api/index.ts'
-import { useResource } from '../../../composables/data/useResource.ts'
+import { findArchived, getResource, hidden, shortId, unless } from '../../../api/index.ts'
+import type { ApiError, Resource } from '../../../api/index.ts'
 import { useType, useTypeLookup } from '../../../composables/data/useType.ts'
 import { useShown } from './useShown.ts'
 
@@ -9,12 +9,13 @@ import { useShown } from './useShown.ts'
 export function useRecord(slug: () => string, id: () => string) {
   const { type } = useType(slug)
   useTypeLookup(slug)
-  const read = useResource(slug, id)
-  const isMissing = computed(() => read.error.value instanceof ApiError && read.error.value.status === 404)
-  const shown = useShown(
-    () => (isMissing.value ? undefined : read.resource.value),
-    () => read.refetch(),
-  )
+  const query = useQuery<Resource, ApiError>({
+    key: () => ['resource', slug(), shortId(id())],
+    query: () => getResource(slug(), id(), { labels: 'all' }),
+    enabled: () => id() !== '',
+  })
+  const isMissing = computed(() => query.error.value?.status === 404)
+  const shown = useShown(() => (isMissing.value ? undefined : query.data.value), query)
   const mayBeArchived = (): boolean => isMissing.value && type.value !== undefined
   const search = useQuery({
     key: () => ['archived', slug(), id()],
@@ -28,8 +29,8 @@ export function useRecord(slug: () => string, id: () => string) {
     /** The archived resource, if there is no active one. */
     archived: computed(() => (isMissing.value ? search.data.value?.archived : undefined)),
     /** Why there is neither. */
-    error: computed(() => (mayBeArchived() && search.isLoading.value ? undefined : (read.error.value ?? undefined))),
-    reload: async () => void (await read.refetch()),
+    error: computed(() => (mayBeArchived() && search.isLoading.value ? undefined : (query.error.value ?? undefined))),
+    reload: () => query.refetch(),
   }
 }
 

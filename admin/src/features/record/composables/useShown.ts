@@ -1,6 +1,7 @@
+import type { UseQueryReturn } from '@pinia/colada'
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { Resource } from '../../../api/index.ts'
+import type { ApiError, Resource } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useServiceEvents } from '../../../composables/data/useLive.ts'
 import { useSlow } from '../../../composables/feedback/useSlow.ts'
@@ -22,9 +23,11 @@ const pollIntervalMs = 20_000
 /**
  * Keep the shown version while others change the record: the page does not change while a user reads it, and a newer version is announced.
  * @param read returns the version that was loaded last
- * @param refetch loads the record again
  */
-export function useShown(read: () => Resource | undefined, refetch: () => Promise<unknown>) {
+export function useShown(
+  read: () => Resource | undefined,
+  { refetch, refresh }: Pick<UseQueryReturn<Resource, ApiError>, 'refetch' | 'refresh'>,
+) {
   const me = useMe()
   /** The version being shown. It stays until the user asks for a newer one. */
   const resource = shallowRef<Resource>()
@@ -60,10 +63,10 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
   const isLasting = useSlow(() => found.value !== undefined && found.value.actor !== me.me?.id, settleMs)
   const isOwnLasting = useSlow(() => found.value !== undefined, settleMs * 3) // changed in another window
 
-  /** Show the newest version, or at least this one. */
-  async function update(sequence = Number.MAX_SAFE_INTEGER): Promise<void> {
-    upTo = sequence
-    await refetch()
+  /** Show the newest version. @param sequence that of the user's own change, after which `useResourceActions` reads the record again */
+  async function update(sequence?: number): Promise<void> {
+    upTo = sequence ?? Number.MAX_SAFE_INTEGER
+    await (sequence === undefined ? refetch() : refresh())
     resource.value = read()
   }
   return {

@@ -4,7 +4,7 @@ import { ApiError, changePublication, dataOf, etagOf } from '../../../api/index.
 import type { ChangedPublication, JsonObject, Problem, Resource, ResourceType } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
-import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useResourceActions } from '../../../composables/data/useResourceActions.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource, propertiesOf } from '../../../schema/index.ts'
 import { source } from '../../../sources.ts'

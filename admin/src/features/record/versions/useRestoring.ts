@@ -7,7 +7,7 @@ import { withoutUrns } from '../side/references.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useResourceActions } from '../../../composables/data/useResourceActions.ts'
 import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 

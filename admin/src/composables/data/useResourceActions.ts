@@ -1,13 +1,10 @@
-import { useMutation, useQuery } from '@pinia/colada'
-import { computed, toValue } from 'vue'
+import { useMutation } from '@pinia/colada'
+import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
 import {
   archiveResource,
   changePublication,
   createResource,
-  dataOf,
-  etagOf,
-  getResource,
   patchResource,
   replaceResource,
   restoreResource,
@@ -15,40 +12,12 @@ import {
   slugOf,
   unless,
 } from '../../api/index.ts'
-import type { ApiError, JsonObject, Resource } from '../../api/index.ts'
+import type { JsonObject, Resource } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { toast } from '../feedback/useToast.ts'
 import { useReadAgain } from './useReadAgain.ts'
-
-/** One resource with the labels of the resources that it refers to. Cached and shared by all components that use it. */
-export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter<string>) {
-  const types = useTypes()
-  const query = useQuery<Resource, ApiError>({
-    key: () => ['resource', toValue(slug), shortId(toValue(id))],
-    query: () => getResource(toValue(slug), toValue(id), { labels: 'all' }),
-    enabled: () => toValue(id) !== '',
-  })
-  const resource = computed(() => query.data.value)
-  return {
-    resource,
-    /** Properties of the resource. */
-    data: computed(() => (resource.value === undefined ? undefined : dataOf(resource.value))),
-    /** Names of the resources that it refers to. */
-    labels: computed(() => resource.value?.labels),
-    /** Name of the resource. */
-    name: computed(() =>
-      resource.value === undefined ? '' : labelOfResource(resource.value, types.get(toValue(slug))),
-    ),
-    /** Sent with the next change: `actions.replace(id, data, etag)`. */
-    etag: computed(() => (resource.value === undefined ? '' : etagOf(resource.value))),
-    error: query.error,
-    isLoading: query.isPending,
-    /** Read the resource again. */
-    refetch: () => query.refetch(),
-  }
-}
 
 /** The statuses of a publication that is refused. */
 const refused = [400, 403, 404, 409, 412]
