@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, shallowReactive, watch } from 'vue'
 import { source } from '../../sources.ts'
 import type { ServiceEvent } from '../../sources.ts'
@@ -60,9 +61,8 @@ export function useLive(): void {
   }
 
   watch(() => [me.isSignedIn, me.isAdministrator, me.hasEnded], follow, { immediate: true })
-  document.addEventListener('visibilitychange', follow)
+  useEventListener(document, 'visibilitychange', follow)
   onScopeDispose(() => {
-    document.removeEventListener('visibilitychange', follow)
     clearTimeout(timer)
     stop()
   })

@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import { computed, onScopeDispose, shallowReactive } from 'vue'
 import { keepKeys } from './earlyKeys.ts'
 
@@ -37,11 +38,8 @@ export function useShortcuts(added: () => readonly Shortcut[]): void {
   onScopeDispose(() => void active.splice(active.indexOf(added), 1))
 }
 
-/** Start to listen; called once, by the frame. */
-export function listenToKeys(): () => void {
-  globalThis.addEventListener('keydown', press)
-  return () => globalThis.removeEventListener('keydown', press)
-}
+/** Run the shortcuts when their keys are pressed; called once, by App. */
+export const useShortcutKeys = (): unknown => useEventListener('keydown', press)
 
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return

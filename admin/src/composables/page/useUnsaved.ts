@@ -1,4 +1,5 @@
-import { computed, onBeforeUnmount, onMounted, ref, shallowRef, toValue, watch } from 'vue'
+import { useEventListener, useTimeoutFn } from '@vueuse/core'
+import { computed, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter, Ref } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, useRouter } from 'vue-router'
 import type { RouteLocationNormalized } from 'vue-router'
@@ -70,22 +71,22 @@ export function useUnsaved<Value>(
   /** Whether the input is kept in the browser; false when its storage is full. */
   const isKept = ref(true)
   let form = openForm()
-  let timer: ReturnType<typeof setTimeout> | undefined
   let leavingTo: string | undefined
 
   const ownKey = (): string => keyOf(toValue(name), form.id)
   const removeOwn = (): void => {
-    clearTimeout(timer)
+    stop()
     isKept.value = true
     localStorage.removeItem(ownKey())
   }
   const storeDraft = (): void => {
-    clearTimeout(timer)
+    stop()
     if (!isDirty.value) return
     const kept: Draft<Value> = { value: keepable(value.value), at: Date.now(), basis: toValue(basis) }
     if (equal(kept.value, toValue(saved))) return removeOwn() // nothing of it may be kept
     isKept.value = write(ownKey(), JSON.stringify(kept))
   }
+  const { start: storeSoon, stop } = useTimeoutFn(storeDraft, 300, { immediate: false })
   const offerNext = (): void => {
     const start = prefix + toValue(name)
     offered.value = Object.keys(localStorage)
@@ -98,15 +99,7 @@ export function useUnsaved<Value>(
   }
 
   watch(() => toValue(name), offerNext, { immediate: true })
-  watch(
-    value,
-    () => {
-      clearTimeout(timer)
-      if (isDirty.value) timer = setTimeout(storeDraft, 300)
-      else removeOwn()
-    },
-    { deep: true },
-  )
+  watch(value, () => (isDirty.value ? storeSoon() : removeOwn()), { deep: true })
 
   const router = useRouter()
   const confirmLeaving = async (to: RouteLocationNormalized, from: RouteLocationNormalized): Promise<boolean> => {
@@ -153,12 +146,8 @@ export function useUnsaved<Value>(
     onBeforeRouteLeave(confirmLeaving)
     onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving(to, from)))
   }
-  onMounted(() => globalThis.addEventListener('beforeunload', confirmUnload))
-  onBeforeUnmount(() => {
-    clearTimeout(timer)
-    form.release()
-    globalThis.removeEventListener('beforeunload', confirmUnload)
-  })
+  useEventListener('beforeunload', confirmUnload)
+  onScopeDispose(() => form.release())
 
   /** Replace the value with the offered draft. What was typed here becomes a draft that is offered next. */
   function restore(): void {

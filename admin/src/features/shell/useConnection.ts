@@ -1,3 +1,4 @@
+import { useEventListener, useTimeoutPoll } from '@vueuse/core'
 import { onScopeDispose } from 'vue'
 import { isReady, onFailure } from '../../api/index.ts'
 import { isAway } from '../../composables/data/connection.ts'
@@ -13,30 +14,23 @@ const pollIntervalMs = 2000
 export function useConnection(): void {
   const readAgain = useReadAgain()
   const me = useMe()
-  let timer: ReturnType<typeof setTimeout> | undefined
-
   const checkConnection = async (): Promise<void> => {
-    if (!(await isReady())) {
-      timer = setTimeout(() => void checkConnection(), pollIntervalMs)
-      return
-    }
+    if (!(await isReady())) return
+    pause()
     isAway.value = false
     await readAgain()
   }
+  const { pause, resume } = useTimeoutPoll(checkConnection, pollIntervalMs, { immediate: false })
   const stop = onFailure(error => {
     me.end(error)
     if (!error.isAway || isAway.value) return
     isAway.value = true
-    timer = setTimeout(() => void checkConnection(), pollIntervalMs)
+    resume()
   })
+  onScopeDispose(stop)
   const checkUser = (): void => {
     // A failure is reported like that of every request.
     if (!document.hidden && me.isSignedIn && !me.hasEnded) void Promise.allSettled([me.check()])
   }
-  document.addEventListener('visibilitychange', checkUser)
-  onScopeDispose(() => {
-    document.removeEventListener('visibilitychange', checkUser)
-    clearTimeout(timer)
-    stop()
-  })
+  useEventListener(document, 'visibilitychange', checkUser)
 }

@@ -1,4 +1,4 @@
-import { onBeforeUnmount, onMounted } from 'vue'
+import { useEventListener, useMutationObserver, useTimeoutFn } from '@vueuse/core'
 import type { Ref } from 'vue'
 
 /** The position of an element: its ancestors from the inside out, and its index in each. */
@@ -19,7 +19,6 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
   let row: HTMLElement | null = null
   /** The id of a row that was removed with the focus, and what has the focus instead. */
   let missing: { id: string; instead: Element | null } | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   function noteFocus({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement)) return
@@ -42,8 +41,7 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
       if (!hasFocus(document.activeElement) && wasMoved(lastFocused, changes)) lastFocused.focus()
       return
     }
-    clearTimeout(timer)
-    timer = setTimeout(recoverFocus)
+    recoverSoon()
   }
 
   function recoverFocus(): void {
@@ -76,18 +74,10 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
     if (target instanceof Element && target.closest(focusable) === null) lastFocused = undefined
   }
 
-  const changes = new MutationObserver(checkFocus)
-  onMounted(() => {
-    document.addEventListener('focusin', noteFocus)
-    document.addEventListener('pointerdown', releaseFocus)
-    changes.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
-  })
-  onBeforeUnmount(() => {
-    document.removeEventListener('focusin', noteFocus)
-    document.removeEventListener('pointerdown', releaseFocus)
-    changes.disconnect()
-    clearTimeout(timer)
-  })
+  const { start: recoverSoon } = useTimeoutFn(recoverFocus, 0, { immediate: false })
+  useEventListener(document, 'focusin', noteFocus)
+  useEventListener(document, 'pointerdown', releaseFocus)
+  useMutationObserver(document.body, checkFocus, { subtree: true, childList: true, attributeFilter: ['disabled'] })
 }
 
 const wasMoved = (element: Element, changes: readonly MutationRecord[]): boolean =>

@@ -1,4 +1,4 @@
-import { onBeforeUnmount, onMounted } from 'vue'
+import { useEventListener } from '@vueuse/core'
 import { confirm, t } from '../../../../admin/src/index.ts'
 
 /** Ask for confirmation before a user leaves a running import. @returns the function for `onBeforeRouteLeave` */
@@ -6,8 +6,7 @@ export function useHold(goesOn: () => boolean): () => Promise<boolean> {
   const hold = (event: BeforeUnloadEvent): void => {
     if (goesOn()) event.preventDefault()
   }
-  onMounted(() => globalThis.addEventListener('beforeunload', hold))
-  onBeforeUnmount(() => globalThis.removeEventListener('beforeunload', hold))
+  useEventListener('beforeunload', hold)
   return async () =>
     !goesOn() ||
     (await confirm({
