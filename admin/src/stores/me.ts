@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { actAs, expectUser, getMe, stopImpersonation } from '../api/index.ts'
+import { actAs, expectUser, getMe, signOut, stopImpersonation } from '../api/index.ts'
 import type { Action, ApiError, Me } from '../api/index.ts'
+import { leaveFor } from '../composables/page/leaving.ts'
 import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 
 /** The user who is signed in, and the user's rights. They only hide controls; the service checks every request. */
@@ -53,6 +54,12 @@ export const useMe = defineStore('me', () => {
     location.assign('/')
   }
 
+  /** Sign out; drafts stay. */
+  async function leave(): Promise<void> {
+    await signOut()
+    leaveFor('/sign-in')
+  }
+
   /** Handle a request that was refused because there is no session, or because it is somebody else's now. */
   function end(error: ApiError): void {
     if (error.status === 401 && isSignedIn.value) hasEnded.value = true
@@ -72,6 +79,7 @@ export const useMe = defineStore('me', () => {
     can,
     become,
     stopImpersonating,
+    leave,
     end,
   }
 })

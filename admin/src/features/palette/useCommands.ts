@@ -15,7 +15,6 @@ import {
 } from '@lucide/vue'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { signOut } from '../../api/index.ts'
 import { useSections } from '../shell/sidebar/useSections.ts'
 import { language, languages, setLanguage, t } from '../../i18n/index.ts'
 import { typeName, typePlural } from '../../schema/index.ts'
@@ -27,7 +26,6 @@ import { nameInSentence } from '../../composables/feedback/words.ts'
 import { isHelpOpen, isSwitchOpen } from '../shell/useFrame.ts'
 import { actionsHere } from '../../composables/page/usePage.ts'
 import { usePlaces } from '../../composables/page/usePlaces.ts'
-import { leaveFor } from '../../composables/page/leaving.ts'
 import type { Command, CommandGroup } from './command.ts'
 
 /** All commands of the admin except resources: open a page, create something, change the appearance, sign out. */
@@ -134,7 +132,7 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     { id: 'help', label: t('frame.shortcuts'), icon: Keyboard, keys: '?', run: () => (isHelpOpen.value = true) },
     me.isDevelopment
       ? { id: 'switch', label: t('frame.switchUser'), icon: UserRoundCog, run: () => (isSwitchOpen.value = true) }
-      : { id: 'sign-out', label: t('frame.signOut'), icon: LogOut, run: leave },
+      : { id: 'sign-out', label: t('frame.signOut'), icon: LogOut, run: me.leave },
   ])
 
   return computed(() => [
@@ -144,9 +142,4 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     { name: 'create', label: t('palette.creations'), commands: creations.value },
     { name: 'appearance', label: t('palette.looks'), commands: appearance.value },
   ])
-}
-
-async function leave(): Promise<void> {
-  await signOut()
-  leaveFor('/sign-in')
 }

@@ -15,7 +15,7 @@ export function useNeighbours(slug: () => string, id: () => string) {
   const router = useRouter()
   const places = usePlaces()
   const list = ref<ListPlace>()
-  const isGoing = ref(false)
+  let isGoing = false
   watch([slug, id], () => (list.value = listBefore(slug())), { immediate: true })
 
   const at = computed(() => list.value?.ids.findIndex(urn => shortId(urn) === shortId(id())) ?? -1)
@@ -24,15 +24,15 @@ export function useNeighbours(slug: () => string, id: () => string) {
 
   /** Open the previous or next record of the list; loads the previous or next page of the list when necessary. */
   async function go(by: 1 | -1): Promise<void> {
-    if (list.value === undefined || !isInList.value || isGoing.value) return
-    isGoing.value = true
+    if (list.value === undefined || !isInList.value || isGoing) return
+    isGoing = true
     try {
       const urn = list.value.ids[at.value + by] ?? (await loadNeighbour(list.value, by))
       const to = urn === undefined ? undefined : places.resource(slug(), urn)
       const { show } = route.query
       if (typeof to === 'object') await router.replace({ ...to, query: show === undefined ? {} : { show } })
     } finally {
-      isGoing.value = false
+      isGoing = false
     }
   }
 
@@ -60,7 +60,6 @@ export function useNeighbours(slug: () => string, id: () => string) {
     hasNext: computed(
       () => isInList.value && (at.value < (list.value?.ids.length ?? 0) - 1 || (list.value?.next ?? '') !== ''),
     ),
-    isGoing,
     go,
   }
 }
