@@ -8,7 +8,6 @@ export default {
   typeToSearch: 'Tippen, um zu suchen',
   searching: 'Wird gesucht',
   copyId: '{id} kopieren',
-  idCopied: 'Kopiert',
   dismiss: 'Schließen',
   messages: 'Meldungen',
   calendar: 'Kalender',

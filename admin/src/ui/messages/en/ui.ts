@@ -8,7 +8,6 @@ export default {
   typeToSearch: 'Type to search',
   searching: 'Searching',
   copyId: 'Copy {id}',
-  idCopied: 'Copied',
   dismiss: 'Dismiss',
   messages: 'Messages',
   calendar: 'Calendar',

@@ -40,7 +40,6 @@ export default {
   current: 'Dieser Browser',
   signedIn: 'Angemeldet',
   lastSeen: 'Zuletzt aktiv',
-  ends: 'Läuft ab',
   endSession: 'Sitzung beenden',
   endOf: 'Sitzung in {device} beenden',
   endTitle: 'Sitzung in {device} beenden?',

@@ -40,7 +40,6 @@ export default {
   current: 'This browser',
   signedIn: 'Signed in',
   lastSeen: 'Last active',
-  ends: 'Expires',
   endSession: 'End session',
   endOf: 'End the session in {device}',
   endTitle: 'End the session in {device}?',

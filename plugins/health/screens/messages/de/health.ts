@@ -29,7 +29,6 @@ export default {
   created: 'Angelegt',
   error: 'Fehler',
   download: 'Herunterladen',
-  cancel: 'Abbrechen',
   cancelRun: '{name} abbrechen',
   cancelTitle: 'Den Lauf von {name} abbrechen?',
   cancelText:

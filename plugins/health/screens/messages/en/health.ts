@@ -29,7 +29,6 @@ export default {
   created: 'Created',
   error: 'Error',
   download: 'Download',
-  cancel: 'Cancel',
   cancelRun: 'Cancel {name}',
   cancelTitle: 'Cancel the run of {name}?',
   cancelText:

@@ -1,5 +1,4 @@
 export default {
-  title: 'Import und Export',
   tabs: 'Richtung',
   import: 'Import',
   export: 'Export',
@@ -97,7 +96,6 @@ export default {
   },
   problems: { one: '{count} Problem', other: '{count} Probleme' },
   problemRow: 'Zeile',
-  problemColumn: 'Spalte',
   problem: 'Problem',
   problemRows: 'Zeilen',
   problemValues: 'Werte',
@@ -119,7 +117,6 @@ export default {
   importInto: { one: '{count} Zeile importieren', other: '{count} Zeilen importieren' },
   importing: 'Wird importiert',
   estimated: 'geschätzt',
-  cancel: 'Abbrechen',
   progress: '{done} von {total}',
   done: 'Importiert',
   cancelled: 'Abgebrochen',

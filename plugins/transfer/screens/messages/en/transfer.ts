@@ -1,5 +1,4 @@
 export default {
-  title: 'Import and export',
   tabs: 'Direction',
   import: 'Import',
   export: 'Export',
@@ -93,7 +92,6 @@ export default {
   },
   problems: { one: '{count} problem', other: '{count} problems' },
   problemRow: 'Line',
-  problemColumn: 'Column',
   problem: 'Problem',
   problemRows: 'Rows',
   problemValues: 'Values',
@@ -111,7 +109,6 @@ export default {
   importInto: { one: 'Import {count} row', other: 'Import {count} rows' },
   importing: 'Importing',
   estimated: 'estimated',
-  cancel: 'Cancel',
   progress: '{done} of {total}',
   done: 'Imported',
   cancelled: 'Cancelled',

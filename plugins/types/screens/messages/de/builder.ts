@@ -163,7 +163,6 @@ export default {
   groupNone: 'Keine Gruppe',
   newGroup: 'Neue Gruppe…',
   newGroupHelp: 'Die Überschrift der Gruppe in Formularen',
-  groupEmpty: 'Einen Namen eingeben.',
   groupName: 'Name der Gruppe',
   renameGroup: 'Gruppe {name} umbenennen',
   moveGroup: 'Gruppe {name} verschieben',

@@ -94,7 +94,6 @@ export default {
       '{count} Ressourcen anderer Typen verweisen in {property} hierauf. Die Verweise bleiben, werden aber ungültig.',
   },
   which: 'Ressourcen zeigen',
-  andMore: 'und noch {count}',
   staleTitle: 'Jemand anderes hat diesen Typ geändert',
   staleText:
     'Für jeden Teil wählen, was bleiben soll. Was nur die andere Seite geändert hat, ist schon gewählt. Gespeichert wird erst nach Bestätigung.',

@@ -159,7 +159,6 @@ export default {
   groupNone: 'No group',
   newGroup: 'New group…',
   newGroupHelp: 'The heading of the group in forms',
-  groupEmpty: 'Enter a name.',
   groupName: 'Group name',
   renameGroup: 'Rename group {name}',
   moveGroup: 'Move group {name}',

@@ -92,7 +92,6 @@ export default {
       '{count} resources of other types refer to this type in {property}. The references are kept, but become invalid.',
   },
   which: 'Show resources',
-  andMore: 'and {count} more',
   staleTitle: 'Somebody else has changed this type',
   staleText:
     'Choose what to keep, part by part. Their version is chosen where only they changed it. Nothing is saved until you confirm.',

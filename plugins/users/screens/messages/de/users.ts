@@ -57,7 +57,6 @@ export default {
     '{name} ist der letzte aktive Benutzer mit der Rolle admin. Zuerst einem anderen diese Rolle geben.',
   userStale: 'Jemand anderes hat {name} geändert. Nichts wurde gespeichert; die aktuellen Werte sind zu sehen.',
   cannotAct: 'Handeln als {name} ist nicht möglich: {message}',
-  userEvents: 'Ereignisse',
   accountName: 'Name des Kontos',
   createAccount: 'Konto anlegen',
   accountCreated: 'Konto „{name}“ angelegt.',

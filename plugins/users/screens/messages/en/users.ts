@@ -55,7 +55,6 @@ export default {
   lastAdministrator: '{name} is the last active administrator. Make another user an administrator first.',
   userStale: 'Somebody else has changed {name}. Nothing was saved; the current values are shown.',
   cannotAct: 'You cannot act as {name}: {message}',
-  userEvents: 'Events',
   accountName: 'Name of the account',
   createAccount: 'Create account',
   accountCreated: 'Created the account “{name}”.',

@@ -166,7 +166,6 @@ export default {
   staleAllMine: 'Alle meine behalten',
   staleAllTheirs: 'Alle anderen übernehmen',
   staleSave: 'Auswahl speichern',
-  staleLater: 'Weiter bearbeiten',
   leaveDrawerTitle: '{type} verwerfen?',
   leaveEditTitle: 'Änderungen an „{name}“ verwerfen?',
   leaveDrawerText: 'Die Eingaben werden nicht aufbewahrt.',

@@ -167,7 +167,6 @@ export default {
   staleAllMine: 'Keep all mine',
   staleAllTheirs: 'Take all theirs',
   staleSave: 'Save selection',
-  staleLater: 'Keep editing',
   leaveDrawerTitle: 'Discard the new {type}?',
   leaveEditTitle: 'Discard the changes to “{name}”?',
   leaveDrawerText: 'Your input is not kept.',

@@ -1,5 +1,4 @@
 export default {
-  content: 'Inhalte',
   noAccess: 'Sie haben noch auf keine Inhalte Zugriff. Bitte an die Administration wenden.',
   moreTypes: '{count} weitere Typen zeigen',
   drafts: 'Meine Entwürfe',

@@ -1,5 +1,4 @@
 export default {
-  content: 'Content',
   noAccess: 'You have no access to any content yet. Ask an administrator for it.',
   moreTypes: 'Show {count} more types',
   drafts: 'Your drafts',

@@ -16,7 +16,6 @@ export default {
   renameView: 'Ansicht „{name}“ umbenennen',
   removeView: 'Ansicht „{name}“ entfernen',
   saveViewTitle: 'Ansicht speichern',
-  saveViewAction: 'Ansicht speichern',
   renameViewTitle: 'Ansicht umbenennen',
   viewName: 'Name der Ansicht',
   viewNeedsName: 'Einen Namen eingeben.',

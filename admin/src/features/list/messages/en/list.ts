@@ -16,7 +16,6 @@ export default {
   renameView: 'Rename view “{name}”',
   removeView: 'Remove view “{name}”',
   saveViewTitle: 'Save view',
-  saveViewAction: 'Save view',
   renameViewTitle: 'Rename view',
   viewName: 'Name',
   viewNeedsName: 'Enter a name.',

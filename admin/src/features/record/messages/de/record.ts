@@ -87,7 +87,6 @@ export default {
   section_permissions: 'Rechte',
   section_developers: 'Für die Entwicklung',
   linkedData: 'JSON-LD',
-  events: 'Ereignisse',
   notUsed: 'Kein lesbarer Datensatz verweist hierauf.',
   deed_created: 'Angelegt',
   deed_changed: 'Geändert',
@@ -166,7 +165,6 @@ export default {
   openChild: '{type} öffnen',
   unlinkChild: 'Von hier entfernen',
   unlinked: '„{name}“ entfernt.',
-  andMore: 'und noch {count}',
   fieldRestored: '{field} aus Version {number} wiederhergestellt.',
   restoreFieldOf: '{field} aus Version {number} wiederherstellen',
 }

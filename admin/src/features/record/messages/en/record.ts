@@ -85,7 +85,6 @@ export default {
   section_permissions: 'Permissions',
   section_developers: 'For developers',
   linkedData: 'JSON-LD',
-  events: 'Events',
   notUsed: 'No record that you can read refers to this one.',
   deed_created: 'Created',
   deed_changed: 'Changed',
@@ -162,7 +161,6 @@ export default {
   openChild: 'Open {type}',
   unlinkChild: 'Remove from here',
   unlinked: 'Removed “{name}”.',
-  andMore: 'and {count} more',
   fieldRestored: 'Restored {field} from version {number}.',
   restoreFieldOf: 'Restore {field} of version {number}',
 }
