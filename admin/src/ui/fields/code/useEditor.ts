@@ -24,7 +24,6 @@ interface EditorParts {
   extensions: Extension
   /** Whether the browser checks the spelling. */
   spells: boolean
-  blurred(): void
 }
 
 /** Marks a change that came from outside, which is not reported. */
@@ -39,7 +38,7 @@ export function useEditor(
   host: Ref<HTMLElement | null>,
   model: Ref<string>,
   props: EditorProps,
-  { extensions, spells, blurred }: EditorParts,
+  { extensions, spells }: EditorParts,
 ): ShallowRef<EditorView | undefined> {
   const attributes = new Compartment()
   const view = shallowRef<EditorView>()
@@ -75,7 +74,7 @@ export function useEditor(
           source = withLineEndsOf(source, update.state.doc.toString())
           model.value = source
         }),
-        EditorView.domEventHandlers({ blur: blurred, beforeinput: typeOver }),
+        EditorView.domEventHandlers({ beforeinput: typeOver }),
       ],
     })
     const focus = (): void => made.focus()
