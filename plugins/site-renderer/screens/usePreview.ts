@@ -39,5 +39,4 @@ export function usePreview(draft: () => Draft | undefined) {
   }
 }
 
-/** The result of usePreview. */
 export type LivePreview = ReturnType<typeof usePreview>

@@ -19,7 +19,6 @@ export function useType(slug: MaybeRefOrGetter<string>) {
   return { type, properties, columns }
 }
 
-/** The result of useType. */
 export type DescribedType = ReturnType<typeof useType>
 
 /** Request a type that is not known here: another user may have just created it. @returns whether the lookup has finished */

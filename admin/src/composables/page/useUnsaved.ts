@@ -190,7 +190,6 @@ export function useUnsaved<Value>(
   }
 }
 
-/** The result of useUnsaved. */
 export type Unsaved<Value> = ReturnType<typeof useUnsaved<Value>>
 
 const locks = globalThis.navigator?.locks as LockManager | undefined

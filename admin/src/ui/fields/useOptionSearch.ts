@@ -1,6 +1,5 @@
 import { watchDebounced } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import { refusalOf } from '../../composables/feedback/refusal.ts'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
 import type { Option, Portion } from './option.ts'
@@ -15,17 +14,7 @@ const debounceMs = 150
  * Options that are found while the user types; those of the last search stay until there are others.
  * @param words the typed words; undefined while nothing is searched for
  */
-export function useOptionSearch<Value>(
-  search: () => OptionSearch<Value> | undefined,
-  words: () => string | undefined,
-): {
-  found: ShallowRef<Option<Value>[]>
-  /** Whether the options for the words are still on their way. */
-  isSearching: ComputedRef<boolean>
-  failure: ComputedRef<string>
-  /** Reads the options that follow; undefined at the end, and while they are on their way. */
-  readNext: ComputedRef<(() => Promise<void>) | undefined>
-} {
+export function useOptionSearch<Value>(search: () => OptionSearch<Value> | undefined, words: () => string | undefined) {
   const found = shallowRef<Option<Value>[]>([])
   const answered = shallowRef<string>()
   const next = shallowRef<Portion<Value>['next']>()
@@ -61,8 +50,10 @@ export function useOptionSearch<Value>(
 
   return {
     found,
+    /** Whether the options for the words are still on their way. */
     isSearching: computed(() => search() !== undefined && words() !== undefined && words() !== answered.value),
     failure: computed(() => refusalOf(error.value ?? null)),
+    /** Reads the options that follow; undefined at the end, and while they are on their way. */
     readNext: computed(() => next.value && (() => follow(next.value))),
   }
 }

@@ -72,7 +72,6 @@ export function useImportFile() {
   return { file, reading, sent, isUnreadable, choose, read, clear }
 }
 
-/** The result of useImportFile. */
 export type ImportFile = ReturnType<typeof useImportFile>
 
 /** How many rows a file has. @param rows the number of rows in its first `bytes` bytes */

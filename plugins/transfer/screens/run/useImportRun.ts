@@ -120,7 +120,6 @@ export function useImportRun() {
   }
 }
 
-/** The result of useImportRun. */
 export type ImportRun = ReturnType<typeof useImportRun>
 
 /** Words the problems that the service reports about rows, as forms do, with the column of the file that each concerns. */

@@ -81,7 +81,6 @@ export function useTypeForm(existing: StoredType | undefined, begin?: Partial<Ty
   }
 }
 
-/** The result of useTypeForm. */
 export type TypeFormState = ReturnType<typeof useTypeForm>
 
 const firstSchema: JsonObject = { type: 'object', properties: {} }

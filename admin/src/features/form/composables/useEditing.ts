@@ -183,5 +183,4 @@ export function useEditing(
   }
 }
 
-/** The result of useEditing. */
 export type Editing = ReturnType<typeof useEditing>

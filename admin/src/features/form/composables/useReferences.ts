@@ -113,5 +113,4 @@ export function useReferences(
   }
 }
 
-/** The result of useReferences. */
 export type References = ReturnType<typeof useReferences>

@@ -103,5 +103,4 @@ export function useBulk() {
   }
 }
 
-/** What useBulk returns. */
 export type Bulk = ReturnType<typeof useBulk>

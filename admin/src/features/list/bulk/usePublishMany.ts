@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import { bulk, checkPublishMany, dataOf, etagOf, publishMany } from '../../../api/index.ts'
 import type { PublishItem, PublishingAction, PublishProblem, Resource } from '../../../api/index.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
@@ -33,18 +32,10 @@ const applies: Readonly<Record<PublishingAction, readonly unknown[]>> = {
 }
 
 /** Publishes, unpublishes and discards the selection of a list, all or nothing. */
-export function usePublishMany(): {
-  /** The change-set in question; undefined while there is none. */
-  asked: ShallowRef<ChangeSet | undefined>
-  isBusy: ComputedRef<boolean>
-  /** Find out what would be refused, and ask. */
-  ask(action: PublishingAction): Promise<void>
-  /** Do it, without what would be refused. */
-  run(set: ChangeSet): Promise<void>
-  close(): void
-} {
+export function usePublishMany() {
   const { slug, type, list, selection } = useListContext()
   const readAgain = useReadAgain()
+  /** The change-set in question; undefined while there is none. */
   const asked = shallowRef<ChangeSet>()
   const { mutateAsync, isLoading } = useMutation({ mutation: (work: () => Promise<void>) => work() })
 
@@ -113,8 +104,10 @@ export function usePublishMany(): {
   return {
     asked,
     isBusy: computed(() => isLoading.value),
-    ask: async action => void (await attempt(() => mutateAsync(() => check(action)))),
+    /** Find out what would be refused, and ask. */
+    ask: async (action: PublishingAction) => void (await attempt(() => mutateAsync(() => check(action)))),
     close,
-    run: async set => void (await attempt(() => mutateAsync(() => change(set)))),
+    /** Do it, without what would be refused. */
+    run: async (set: ChangeSet) => void (await attempt(() => mutateAsync(() => change(set)))),
   }
 }

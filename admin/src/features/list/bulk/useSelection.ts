@@ -68,5 +68,4 @@ export function useSelection(rows: () => readonly Resource[]) {
   }
 }
 
-/** What useSelection returns. */
 export type Selection = ReturnType<typeof useSelection>

@@ -86,5 +86,4 @@ export function useLayout({ slug, type, columns, view, change }: Parts) {
   }
 }
 
-/** What useLayout returns. */
 export type ListLayout = ReturnType<typeof useLayout>

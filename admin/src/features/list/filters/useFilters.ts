@@ -118,7 +118,6 @@ export function useFilters(
   }
 }
 
-/** What useFilters returns. */
 export type Filters = ReturnType<typeof useFilters>
 
 const isTaken = ({ field, operator }: Filter, by: readonly Filter[]): boolean =>

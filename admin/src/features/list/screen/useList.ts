@@ -133,7 +133,6 @@ export function useList(
   }
 }
 
-/** What useList returns. */
 export type ResourceList = ReturnType<typeof useList>
 
 /** The parts of a view that affect the rows. */

@@ -64,5 +64,4 @@ export function useGridCursor(rows: () => readonly string[], columns: () => read
   }
 }
 
-/** What useGridCursor returns. */
 export type GridCursor = ReturnType<typeof useGridCursor>

@@ -136,7 +136,6 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts) {
   }
 }
 
-/** What useCellEdits returns. */
 export type CellEdits = ReturnType<typeof useCellEdits>
 
 const newer = (known: Resource | undefined, row: Resource): Resource =>

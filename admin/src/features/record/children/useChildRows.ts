@@ -65,7 +65,6 @@ export function useChildRows(
   }
 }
 
-/** The result of useChildRows. */
 export type ChildRows = ReturnType<typeof useChildRows>
 
 export const withLabels = (row: Resource, labels: Resource['labels']): Resource =>

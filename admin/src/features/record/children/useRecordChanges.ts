@@ -95,5 +95,4 @@ export function useRecordChanges(
   }
 }
 
-/** The result of useRecordChanges. */
 export type RecordChanges = ReturnType<typeof useRecordChanges>

@@ -62,5 +62,4 @@ export function useArchiving(slug: () => string, changed: () => unknown) {
   }
 }
 
-/** The result of useArchiving. */
 export type Archiving = ReturnType<typeof useArchiving>

@@ -34,5 +34,4 @@ export function useRecord(slug: () => string, id: () => string) {
   }
 }
 
-/** The result of useRecord. */
 export type ShownRecord = ReturnType<typeof useRecord>

@@ -1,22 +1,12 @@
 import { useQuery } from '@pinia/colada'
 import { computed, watch } from 'vue'
-import type { ComputedRef } from 'vue'
 import { addSchedule, removeSchedule, schedulesOf, shortId } from '../../../api/index.ts'
 import type { Resource, Schedule } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 
 /** What is scheduled for a resource and what failed; the user sees it who may modify the resource. */
-export function useSchedules(
-  resource: () => Resource,
-  enabled: () => boolean,
-): {
-  schedules: ComputedRef<readonly Schedule[]>
-  readAgain(): Promise<void>
-  remove(one: Schedule): Promise<void>
-  /** Publish the latest version at the time of a schedule, instead of its own. */
-  renew(one: Schedule): Promise<void>
-} {
+export function useSchedules(resource: () => Resource, enabled: () => boolean) {
   const cacheReadAgain = useReadAgain()
   const key = (): string[] => ['schedules', resource().type_slug, shortId(resource().id)]
   const query = useQuery({
@@ -33,11 +23,12 @@ export function useSchedules(
   return {
     schedules: computed(() => query.data.value ?? []),
     readAgain,
-    async remove(one) {
+    remove: async (one: Schedule): Promise<void> => {
       await attempt(() => removeSchedule(one))
       await readAgain()
     },
-    async renew(one) {
+    /** Publish the latest version at the time of a schedule, instead of its own. */
+    renew: async (one: Schedule): Promise<void> => {
       const { type_slug: slug, id, sequence_no } = resource()
       const work = async (): Promise<void> => {
         await addSchedule(slug, id, { action: 'publish', at: one.at, sequence_no })

@@ -1,25 +1,17 @@
 import { computed, onMounted, shallowRef, useId } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { Ref } from 'vue'
 
 /** Longer texts are edited in the plain field. */
 const maxLength = 1_000_000
 
-/** An editor that replaces a plain field once it is loaded. */
-interface LoadedEditor<Editor> {
-  /** Undefined until it is loaded, and for texts that are too long for it. */
-  editor: ComputedRef<Editor | undefined>
-  id: ComputedRef<string>
-  /** The selection in the plain field at the time the editor replaces it. */
-  selection: Readonly<ShallowRef<{ anchor: number; head: number } | undefined>>
-}
-
-/** See {@link LoadedEditor}. The plain field is sufficient where the editor cannot be loaded. */
+/** An editor that replaces a plain field once it is loaded. The plain field is sufficient where the editor cannot be loaded. */
 export function useLoadedEditor<Editor>(
   props: { id?: string | undefined },
   model: Readonly<Ref<string>>,
   load: () => Promise<Editor>,
-): LoadedEditor<Editor> {
+) {
   const loaded = shallowRef<Editor>()
+  /** The selection in the plain field at the time the editor replaces it. */
   const selection = shallowRef<{ anchor: number; head: number }>()
   const made = useId()
   const id = computed(() => props.id ?? made)
@@ -32,5 +24,7 @@ export function useLoadedEditor<Editor>(
       selection.value = { anchor: plain.selectionStart, head: plain.selectionEnd }
     loaded.value = editor
   })
-  return { editor: computed(() => (isLong.value ? undefined : loaded.value)), id, selection }
+  /** Undefined until it is loaded, and for texts that are too long for it. */
+  const editor = computed(() => (isLong.value ? undefined : loaded.value))
+  return { editor, id, selection }
 }

@@ -19,15 +19,6 @@ interface Landing {
   changes: JsonObject
 }
 
-/** What useEntryDragging returns. */
-interface EntryDragging {
-  isDragging: ComputedRef<boolean>
-  /** Where the dragged entry would be placed. */
-  landing: Readonly<Ref<Landing | undefined>>
-  /** Handles a press on an entry of the grid, or on its edge. */
-  grab(event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean): void
-}
-
 /** A dragged entry; the whole entry, or the edge where it ends. */
 interface Held {
   entry: Entry
@@ -50,7 +41,7 @@ const snap = 15
 export function useEntryDragging(
   calendar: { dates: ComputedRef<Dates | undefined>; change(entry: Entry, changes: FindChanges): Promise<void> },
   frame: Readonly<Ref<HTMLElement | null>>,
-): EntryDragging {
+) {
   /** Where the drag began, before anything scrolled. */
   let grabbedAt: Place | undefined
 
@@ -60,6 +51,7 @@ export function useEntryDragging(
     scrolls: () => frame.value?.querySelectorAll('[data-scrolls]') ?? [],
   })
 
+  /** Handles a press on an entry of the grid, or on its edge. */
   function grab(event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean): void {
     if (frame.value?.contains(element) !== true) return
     grabbedAt = placeAt({ x: event.clientX, y: event.clientY })
@@ -97,7 +89,12 @@ export function useEntryDragging(
     return { first: entry.first, last: entry.first, from: minutesOf(entry.from), until, changes }
   }
 
-  return { isDragging: computed(() => dragging.item.value !== undefined), landing: dragging.target, grab }
+  return {
+    isDragging: computed(() => dragging.item.value !== undefined),
+    /** Where the dragged entry would be placed. */
+    landing: dragging.target,
+    grab,
+  }
 }
 
 function placeAt({ x, y }: Point): Place | undefined {
