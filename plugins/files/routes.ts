@@ -8,6 +8,7 @@ import {
   preconditionsOf,
   queryFlag,
   queryPairs,
+  replyEnvelope,
   replyJson,
 } from '../../kernel/index.ts'
 import type { StoredDocument } from '../../kernel/index.ts'
@@ -111,11 +112,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
     },
     async (request, reply) => {
       const { files, cursor } = await listUnused(parts, request.caller, queryPairs(request))
-      const texts = await Promise.all(files.map(textOf))
-      return replyJson(
-        reply,
-        `{"data":[${texts.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}}`,
-      )
+      return replyEnvelope(reply, await Promise.all(files.map(textOf)), cursor)
     },
   )
   app.get(
