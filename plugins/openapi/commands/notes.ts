@@ -5,7 +5,7 @@ import type { DocumentProblem } from '../document/problem.ts'
 import { follow, visitParts } from '../document/references.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { findUnreadItems } from '../operations/unread-items.ts'
-import { markedProperties } from '../schemas/identifier.ts'
+import { readOnlyProperties } from '../schemas/identifier.ts'
 import { componentPointer } from '../schemas/translate.ts'
 
 /** What a valid document says that has another effect than its authors probably mean. */
@@ -83,9 +83,7 @@ function findUnsetProperties(document: JsonObject, operations: readonly Describe
     const pointer = componentPointer(schema)
     const required = new Set(requiredIn(document, pointer))
     const identifiers = new Set(identifier.map(({ property }) => property))
-    const unset = markedProperties(document, schema, 'readOnly').filter(
-      name => required.has(name) && !identifiers.has(name),
-    )
+    const unset = readOnlyProperties(document, schema).filter(name => required.has(name) && !identifiers.has(name))
     if (unset.length === 0) return []
     return [
       {

@@ -8,7 +8,7 @@ import { follow } from '../document/references.ts'
 import { extendsSchema } from '../schemas/inheritance.ts'
 import { componentPointer } from '../schemas/translate.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
-import { identifierOf, markedProperties } from '../schemas/identifier.ts'
+import { identifierOf, readOnlyProperties } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { readEncodings } from './bodies/form-encoding.ts'
 import type { FormEncoding } from './bodies/form-encoding.ts'
@@ -287,7 +287,7 @@ function describeItem(
     types,
     valueName: valueNames.get(property),
   }))
-  return { schema, slug: slugOf(schema), identifier, readOnly: markedProperties(document, schema, 'readOnly') }
+  return { schema, slug: slugOf(schema), identifier, readOnly: readOnlyProperties(document, schema) }
 }
 
 /**

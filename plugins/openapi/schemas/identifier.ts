@@ -91,15 +91,15 @@ const textRules = ['pattern', 'enum', 'minLength', 'maxLength']
 /** Formats of sortable ids in documents. */
 const sortableFormats: ReadonlySet<string> = new Set(['ksuid', 'ulid'])
 
-/** Names of the properties of a component with a keyword such as `readOnly`, including those that `allOf` adds. */
-export function markedProperties(document: JsonObject, name: string, keyword: string): string[] {
+/** Names of the properties of a component that are `readOnly`, including those that `allOf` adds. */
+export function readOnlyProperties(document: JsonObject, name: string): string[] {
   const seen = new Set<string>()
   const visit = (pointer: string): string[] => {
     const { value, pointer: at } = follow(document, pointer)
     if (seen.has(at)) return []
     seen.add(at)
     const own = Object.keys(isObject(value['properties']) ? value['properties'] : {}).filter(
-      property => follow(document, pointTo(at, 'properties', property)).value[keyword] === true,
+      property => follow(document, pointTo(at, 'properties', property)).value['readOnly'] === true,
     )
     const parts = Array.isArray(value['allOf']) ? [...value['allOf'].keys()] : []
     return [...own, ...parts.flatMap(index => visit(pointTo(at, 'allOf', index)))]

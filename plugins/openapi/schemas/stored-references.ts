@@ -17,6 +17,11 @@ export interface ReferenceNaming {
 export const slugNamed = (document: JsonObject, name: string): string =>
   valueAtPointer(document, componentPointer(name)) === undefined ? name : slugOf(name)
 
+/** References are described by {@link slugNamed}. */
+export const slugNaming = (document: JsonObject): ReferenceNaming => ({
+  nameOf: (_element, _root, name) => slugNamed(document, name),
+})
+
 /** The schema of a single reference, if it is declared on an array. */
 function elementOf(schema: JsonObject, root: JsonObject): JsonObject {
   if (!shapeOf(schema, root).types.has('array')) return schema

@@ -2,7 +2,7 @@ import { isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { identifierOf } from './identifier.ts'
 import { compileArrays, withArrays } from './one-or-many.ts'
-import { slugNamed, withStoredReferences } from './stored-references.ts'
+import { slugNaming, withStoredReferences } from './stored-references.ts'
 import type { ReferenceNaming } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
 import type { SchemaTranslator } from './translate.ts'
@@ -24,7 +24,7 @@ export function storedSchema(
   document: JsonObject,
   translator: SchemaTranslator,
   name: string,
-  naming: ReferenceNaming = { nameOf: (_element, _root, target) => slugNamed(document, target) },
+  naming: ReferenceNaming = slugNaming(document),
 ): JsonObject {
   const withReferences = (translated: JsonObject): JsonObject => withStoredReferences(translated, naming)
   const schema = keepOwnUnique(withArrays(withReferences(translator.translate(componentPointer(name), 'stored'))))
@@ -33,8 +33,7 @@ export function storedSchema(
   for (const { property, pointer } of identifier) {
     const own =
       pointer === undefined ? { type: 'string' } : withArrays(withReferences(translator.translate(pointer, 'stored')))
-    const { $defs: _unused, ...plain } = own
-    const { 'x-index': _index, ...rest } = plain
+    const { $defs: _unused, 'x-index': _index, ...rest } = own
     properties[property] = { ...rest, 'x-index': true }
   }
   const generated = new Set(identifier.flatMap(one => (one.generated === undefined ? [] : [one.property])))
@@ -53,11 +52,7 @@ export const arraysOf = (
   translator: SchemaTranslator,
   name: string,
 ): ((data: JsonObject) => JsonObject) | undefined =>
-  compileArrays(
-    withStoredReferences(translator.translate(componentPointer(name), 'stored'), {
-      nameOf: (_element, _root, target) => slugNamed(document, target),
-    }),
-  )
+  compileArrays(withStoredReferences(translator.translate(componentPointer(name), 'stored'), slugNaming(document)))
 
 /** The schema, and those that it combines with `allOf`, without requiring these properties. */
 function notRequiring(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
@@ -81,23 +76,16 @@ export const originOf = (schema: JsonObject | null): string | undefined => {
 function keepOwnUnique({ $defs, ...root }: JsonObject): JsonObject {
   if (!isObject($defs)) return atProperties(root)
   const bases = new Set(schemasInPlace(root, { $defs }))
-  const kept = Object.entries($defs).map(([name, one]): [string, Json] => [
-    name,
-    isObject(one) && bases.has(one) ? atProperties(one) : without(one),
-  ])
-  return { ...atProperties(root), $defs: Object.fromEntries(kept) }
+  const kept = mapValues($defs, one => (isObject(one) && bases.has(one) ? atProperties(one) : without(one)))
+  return { ...atProperties(root), $defs: kept }
 }
 
 /** Keep it only at the properties themselves. */
 function atProperties(schema: JsonObject): JsonObject {
-  const kept = Object.entries(schema).map(([keyword, value]): [string, Json] => {
-    if (keyword === 'allOf' && Array.isArray(value)) {
-      return [keyword, value.map(one => (isObject(one) ? atProperties(one) : one))]
-    }
-    if (keyword !== 'properties' || !isObject(value)) return [keyword, without(value)]
-    return [keyword, mapValues(value, atProperty)]
+  return mapValues(schema, (value, keyword) => {
+    if (keyword === 'allOf' && Array.isArray(value)) return value.map(one => (isObject(one) ? atProperties(one) : one))
+    return keyword === 'properties' && isObject(value) ? mapValues(value, atProperty) : without(value)
   })
-  return Object.fromEntries(kept)
 }
 
 const atProperty = (value: Json): Json =>
@@ -109,5 +97,5 @@ function without(value: Json): Json {
   if (Array.isArray(value)) return value.map(without)
   if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([name, one]) => name !== 'x-unique' || typeof one !== 'boolean')
-  return Object.fromEntries(kept.map(([name, one]) => [name, without(one)]))
+  return mapValues(Object.fromEntries(kept), without)
 }

@@ -43,10 +43,9 @@ export class SchemaTranslator {
    * @throws ProblemAt for parts that cannot be translated
    */
   translate(pointer: string, use: SchemaUse): JsonObject {
-    const definitions = new Map<string, Definition>()
-    const translation = new Translation(this.#document, this.#children, use, definitions)
-    const located = follow(this.#document, pointer)
-    const schema = translation.selected(located)
+    const translation = new Translation(this.#document, this.#children, use)
+    const schema = translation.selected(follow(this.#document, pointer))
+    const { definitions } = translation
     if (definitions.size === 0) return schema
     const translated = [...definitions.values()].map(({ name, schema: inner }): [string, Json] => [name, inner])
     return { ...schema, $defs: Object.fromEntries(translated) }
@@ -63,18 +62,12 @@ class Translation {
   readonly #document: JsonObject
   readonly #children: ReadonlyMap<string, readonly string[]>
   readonly #use: SchemaUse
-  readonly #definitions: Map<string, Definition>
+  readonly definitions = new Map<string, Definition>()
 
-  constructor(
-    document: JsonObject,
-    children: ReadonlyMap<string, readonly string[]>,
-    use: SchemaUse,
-    definitions: Map<string, Definition>,
-  ) {
+  constructor(document: JsonObject, children: ReadonlyMap<string, readonly string[]>, use: SchemaUse) {
     this.#document = document
     this.#children = children
     this.#use = use
-    this.#definitions = definitions
   }
 
   /** The schema of a value that is nothing else: that of a component with the schemas that extend it. */
@@ -224,10 +217,10 @@ class Translation {
   }
 
   #define(key: string, pointer: string, make: () => JsonObject): JsonObject {
-    const known = this.#definitions.get(key)
+    const known = this.definitions.get(key)
     const definition = known ?? { name: this.#nameOf(pointer), schema: {} }
     if (known === undefined) {
-      this.#definitions.set(key, definition)
+      this.definitions.set(key, definition)
       Object.assign(definition.schema, make())
     }
     return { $ref: `#/$defs/${definition.name}` }
@@ -235,7 +228,7 @@ class Translation {
 
   #nameOf(pointer: string): string {
     const plain = (pointer.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'schema'
-    const taken = new Set([...this.#definitions.values()].map(({ name }) => name))
+    const taken = new Set([...this.definitions.values()].map(({ name }) => name))
     let name = plain
     for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`
     return name
