@@ -16,9 +16,6 @@ const fact = (schema: JsonObject): JsonObject =>
 const number = (type: string, title: string, german: string): JsonObject =>
   fact({ type, title, 'x-titles': { de: german }, minimum: 0 })
 
-/** States of a file: it can be read, or its bytes were removed for good. */
-const fileStates = ['ready', 'purged'] as const
-
 /** The type of files: a schema.org MediaObject. */
 export const fileTypeDraft = {
   name: 'File',
@@ -79,7 +76,8 @@ export const fileTypeDraft = {
         text('Placeholder', 'Platzhalter', { maxLength: 64, 'x-index': false, 'x-show-if': { not: {} } }),
       ),
       contentProblem: set(text('Problem', 'Problem', { maxLength: 500, 'x-index': false })),
-      state: fact({ type: 'string', title: 'State', 'x-titles': { de: 'Zustand' }, enum: [...fileStates] }),
+      // it can be read, or its bytes were removed for good
+      state: fact({ type: 'string', title: 'State', 'x-titles': { de: 'Zustand' }, enum: ['ready', 'purged'] }),
     },
     required: ['name'],
     additionalProperties: false,

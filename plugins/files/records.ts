@@ -57,10 +57,7 @@ export const bytesOfAccount = async (store: DocumentStore, account: string): Pro
 /** Many files that arrive at once would keep refusing each other's count. */
 const counts = new WorkQueue(1)
 
-/**
- * Count bytes of an account, together with other operations.
- * @param change the new number; returns undefined to leave it
- */
+/** Count bytes of an account, together with other operations. @param change returns the new number */
 export async function countBytes(
   store: DocumentStore,
   account: string,

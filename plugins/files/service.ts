@@ -305,12 +305,6 @@ export class FileService {
       return
     }
     await storage.remove(trash)
-    await this.removeDerived(sha256)
-  }
-
-  /** Remove what was made of bytes. */
-  async removeDerived(sha256: string): Promise<void> {
-    const { storage } = this.parts
     for await (const { key } of storage.list(`derived/${sha256}/`)) await storage.remove(key)
   }
 
@@ -350,7 +344,8 @@ export class FileService {
     const { store, resources, typeRegistry } = this.parts
     const { collection } = await typeRegistry.active(this.typeSlug)
     const document = isUrnOf(this.typeSlug, id) ? await store.get(collection, id) : undefined
-    if (document === undefined || readMeta(document).account_id !== caller.account_id) throw noFile()
+    if (document === undefined || readMeta(document).account_id !== caller.account_id)
+      throw new NotFound('there is no such resource')
     const ofFile = await holdRecords.findAll(store, [textCondition('file', 'eq', id)])
     const holds = ofFile.filter(({ data }) => data.sequence_no !== null) // a replacement is refused by itself
     const hashes = new Set(holds.map(({ data }) => data.sha256))
@@ -372,8 +367,6 @@ export class FileService {
     return { id, shared_with: [...shared] }
   }
 }
-
-const noFile = (): NotFound => new NotFound('there is no such resource')
 
 /** @throws Conflict when its bytes were removed for good */
 export function readFile(document: StoredDocument): ReadableFile {

@@ -1,4 +1,5 @@
 import { BadRequest, Conflict, type Caller } from '../../../kernel/index.ts'
+import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { dropColumnFaults } from '../../../lib/json-schema/index.ts'
 import type {
@@ -53,13 +54,8 @@ export function readType(type: JsonObject, line: number, lines: Map<string, numb
 /** A schema that is not valid stays as it is, and is refused with its type. */
 function readSchemaOfCopy(schema: Json | undefined): { schema: JsonObject | null; dropped: string[] } {
   if (!isObject(schema)) return { schema: null, dropped: [] }
-  try {
-    const read = dropColumnFaults(schema)
-    return { schema: read.schema, dropped: read.dropped.map(({ pointer }) => pointer) }
-  } catch (error) {
-    if (error instanceof BadRequest) return { schema, dropped: [] }
-    throw error
-  }
+  const read = attempt(() => dropColumnFaults(schema), insteadOf(BadRequest, { schema, dropped: [] }))
+  return { schema: read.schema, dropped: read.dropped.map(({ pointer }) => pointer) }
 }
 
 /** The types of a copy, which become those of the service in one write. */

@@ -9,7 +9,6 @@ const keyword = 'x-column'
 /**
  * Add to the properties of an inferred schema the columns that they came from. Each property has the heading of its column as its title;
  * the title stays only where it adds something to the name.
- * the name.
  * @param outer path of the column that contains these columns
  */
 export function withColumns(schema: JsonObject, outer = ''): JsonObject {
