@@ -1,3 +1,4 @@
+import { attempt, insteadOf } from '../../errors/index.ts'
 import { cloneJson, isObject, pointerToken, setOwn } from '../../json/index.ts'
 import type { JsonObject } from '../../json/index.ts'
 import { PatternRefused, readPattern } from '../../pattern/index.ts'
@@ -16,10 +17,13 @@ type ChangePattern = (pattern: string, pointer: string) => string
 export function readPatterns(schema: JsonObject): JsonObject {
   const problems = new Problems('schema')
   const read = mapPatterns(schema, '', (pattern, pointer) => {
-    const problem = problemOf(pattern)
-    if (typeof problem !== 'string') return problem.pattern
-    problems.add(pointer, problem, 'pattern')
-    return pattern
+    try {
+      return readPattern(pattern)
+    } catch (error) {
+      if (!(error instanceof PatternRefused)) throw error
+      problems.add(pointer, error.message, 'pattern')
+      return pattern
+    }
   })
   problems.refuse()
   return read
@@ -29,26 +33,15 @@ export function readPatterns(schema: JsonObject): JsonObject {
 export function patternsOfOldKind(schema: JsonObject): string[] {
   const found: string[] = []
   mapPatterns(schema, '', (pattern, pointer) => {
-    if (typeof problemOf(pattern) === 'string') found.push(pointer)
+    if (publishedPattern(pattern) === undefined) found.push(pointer)
     return pattern
   })
   return found
 }
 
 /** The pattern as it is published; undefined for one of the old kind. */
-export function publishedPattern(pattern: string): string | undefined {
-  const problem = problemOf(pattern)
-  return typeof problem === 'string' ? undefined : problem.pattern
-}
-
-function problemOf(source: string): string | { pattern: string } {
-  try {
-    return { pattern: readPattern(source) }
-  } catch (error) {
-    if (error instanceof PatternRefused) return error.message
-    throw error
-  }
-}
+export const publishedPattern = (pattern: string): string | undefined =>
+  attempt(() => readPattern(pattern), insteadOf(PatternRefused, undefined))
 
 function mapPatterns(given: JsonObject, at: string, change: ChangePattern): JsonObject {
   const schema = cloneJson(given)

@@ -1,3 +1,4 @@
+import { getOwn } from '../../json/objects.ts'
 import { valuesAt } from '../../json/values-at.ts'
 import type { JsonObject } from '../../json/types.ts'
 
@@ -132,7 +133,7 @@ export function joinTexts(texts: readonly (string | undefined)[]): string | unde
 /** The value of the first of these properties that has one; null, empty and blank texts do not count. */
 export function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
   for (const name of properties) {
-    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    const value = getOwn(data, name)
     if (typeof value === 'number') return String(value)
     if (typeof value === 'string' && value.trim() !== '') return value
   }

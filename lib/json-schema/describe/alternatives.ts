@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { equalJson, isObject, pointerTokens } from '../../json/index.ts'
+import { equalJson, getOwn, isObject, pointerTokens } from '../../json/index.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { Alternatives, Branch, DescribedChoice, Description } from './description.ts'
 import type { Document } from './document.ts'
@@ -97,7 +97,7 @@ function contributes({ members, applied }: Description, declared: ReadonlySet<st
 
 /** The branch that a member of the object decides for. */
 function chosenBy(name: string, branches: readonly Branch[], value: Json | undefined): number | undefined {
-  const now = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  const now = isObject(value) ? getOwn(value, name) : undefined
   const at = branches.findIndex(one => one.valuesOf(name)?.some(choice => equalJson(choice, now)))
   return now === undefined || at < 0 ? undefined : at
 }

@@ -1,4 +1,4 @@
-import { isObject, pointerOf, pointerToken, mapValues } from '../../json/index.ts'
+import { getOwn, isObject, pointerOf, pointerToken, mapValues } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/index.ts'
 import type { FoundReference } from '../compiled-schema.ts'
 import { fileSlugs } from './media-types.ts'
@@ -28,7 +28,7 @@ export function changeReferences(
   const inSchema = (value: Json, at: string): Json => {
     if (Array.isArray(value)) return value.map((item, index) => inSchema(item, `${at}/${index}`))
     if (!isObject(value)) return value
-    const slug = Object.hasOwn(value, 'x-resource-type') ? value['x-resource-type'] : undefined
+    const slug = getOwn(value, 'x-resource-type')
     const changed = typeof slug === 'string' ? change(value, slug, at) : value
     isChanged ||= changed !== value
     return mapValues(changed, (inner, keyword) => inKeyword(inner, keyword, `${at}/${pointerToken(keyword)}`))
