@@ -46,7 +46,7 @@ export function addTransferRoutes(
 ): void {
   const exportSlots = new ConcurrencyLimit(maxImportsPerUser)
   const whole = { consumes: schemas.mediaTypes, streamsBody: true, handlerTimeout: false } as const
-  const deferrable = { deferrable: true } as const
+  const imported = { ...whole, deferrable: true, produces: 'application/x-ndjson', idempotency: 'answer' } as const
 
   const importBody = (
     request: FastifyRequest,
@@ -60,13 +60,7 @@ export function addTransferRoutes(
   app.post<{ Params: { typeSlug: string } }>(
     '/api/:typeSlug/_import',
     {
-      config: {
-        ...whole,
-        ...deferrable,
-        access: 'odrl:modify',
-        produces: 'application/x-ndjson',
-        idempotency: 'answer',
-      },
+      config: { ...imported, access: 'odrl:modify' },
       schema: {
         summary: 'Import a file',
         description:
@@ -95,14 +89,7 @@ export function addTransferRoutes(
   app.post(
     '/api/_import',
     {
-      config: {
-        ...whole,
-        ...deferrable,
-        consumes: ['application/x-ndjson'],
-        access: 'administrator',
-        produces: 'application/x-ndjson',
-        idempotency: 'answer',
-      },
+      config: { ...imported, access: 'administrator', consumes: ['application/x-ndjson'] },
       schema: {
         summary: 'Import a copy of a service',
         description:
@@ -126,7 +113,7 @@ export function addTransferRoutes(
     '/api/_export',
     {
       exposeHeadRoute: false,
-      config: { ...download, ...deferrable },
+      config: { ...download, deferrable: true },
       schema: {
         summary: 'Export a copy of the service',
         description:
