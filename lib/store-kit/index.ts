@@ -17,7 +17,7 @@ export { afterWrite, creating, reportFailure, reportWrite, retryOnConflict } fro
 export { openStoreKey } from './store-key.ts'
 export { callListener } from './listeners.ts'
 export { queryWords } from './words/query-words.ts'
-export { findWords, hasWords, indexPrefix, isWhollyIndexed, searchableTexts, wordsOf } from './words/search-words.ts'
+export { findWords, hasWords, indexPrefix, searchableTexts, wordsOf } from './words/search-words.ts'
 export { checkFormat, equalDateTimes, maxEqualValues, releaseText, StoreFormatRefused } from './store-format.ts'
 export type { EqualValues } from './store-format.ts'
 export { isStandardColumn, newestFirst, standardColumnKinds } from './standard-columns.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { firstCharacter, isInsideWord, run, spaceless } from './query-words.ts'
-import { ascii, canHaveMarks, containsText, normaliseText, withoutMarks } from './text-matching.ts'
+import { ascii, containsText, normaliseText } from './text-matching.ts'
 
 /** The texts in data that are searched: all but those that begin with one of the prefixes of `except`. */
 export function searchableTexts(data: JsonObject, except: readonly string[]): string[] {
@@ -26,15 +26,10 @@ const indexLength = 64
 const spacelessIndexLength = 8
 
 /**
- * The part of a word that an index stores: its first 64 code points without marks, or the first 8 if it begins in a script without spaces.
- * Unless {@link isWhollyIndexed}, a document found by the prefix is only a candidate; {@link hasWords} decides.
+ * The part of a word that an index stores: its first 64 code points, or the first 8 if it begins in a script without spaces.
+ * When `indexPrefix(word) !== word`, a document found by the prefix is only a candidate; {@link hasWords} decides.
  */
-export const indexPrefix = (word: string): string => cut(withoutMarks(word))
-
-/** Whether the documents that an index finds by the {@link indexPrefix} of a word are those that have the word. */
-export const isWhollyIndexed = (word: string): boolean => indexPrefix(word) === word && !canHaveMarks(word)
-
-function cut(word: string): string {
+export function indexPrefix(word: string): string {
   const length = spaceless.test(firstCharacter(word)) ? spacelessIndexLength : indexLength
   return word.length <= length
     ? word
@@ -54,7 +49,7 @@ export function wordsOf(data: JsonObject, except: readonly string[]): string[] {
 /** The same in steps, after each of which other requests can have a turn of the event loop: for large data. */
 export function* wordsInSteps(data: JsonObject, except: readonly string[]): Generator<void, string[]> {
   const words = new Set<string>()
-  for (const text of searchableTexts(data, except)) yield* collectWords(withoutMarks(normaliseText(text)), words)
+  for (const text of searchableTexts(data, except)) yield* collectWords(normaliseText(text), words)
   return [...words]
 }
 
@@ -96,7 +91,7 @@ export function* wordsTextInSteps(data: JsonObject, except: readonly string[]): 
   const words = new Set<string>()
   for (const text of searchableTexts(data, except)) {
     if (plain.test(text) && !hasLongWord(text)) plainTexts.push(text.toLowerCase())
-    else yield* collectWords(withoutMarks(normaliseText(text)), words)
+    else yield* collectWords(normaliseText(text), words)
   }
   return [...plainTexts, ...words].join(' ')
 }
@@ -116,11 +111,11 @@ function* collectWords(text: string, words: Set<string>): Generator<void, void> 
   for (const word of text.match(run) ?? []) {
     if (++count % wordsOfStep === 0) yield
     if (words.has(word)) continue
-    words.add(cut(word))
+    words.add(indexPrefix(word))
     if (!spaceless.test(word)) continue
     for (let i = firstCharacter(word).length; i < word.length;) {
       const character = firstCharacter(word.slice(i, i + 2))
-      if (spaceless.test(character)) words.add(cut(word.slice(i, i + 2 * spacelessIndexLength)))
+      if (spaceless.test(character)) words.add(indexPrefix(word.slice(i, i + 2 * spacelessIndexLength)))
       if (++count % wordsOfStep === 0) yield
       i += character.length
     }

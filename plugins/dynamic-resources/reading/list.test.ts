@@ -170,6 +170,14 @@ testAllStores('words end where letters and digits do', async (t, app) => {
   t.strictSame(await found('oʼbr'), ['Oʼbrien'])
   t.strictSame(await found('kaʻu'), ['Kaʻū'])
   t.strictSame(await found('ʼn'), ['ŉ nag'])
+
+  const marked = ['ガンダム', 'हिन्दी', 'สวัสดี', 'កម្ពុជា', 'မြန်မာ', 'தமிழ்']
+  for (const title of marked) {
+    await request('POST', '/api/note', { title })
+    t.strictSame(await found(title), [title])
+    t.strictSame(await found(title.normalize('NFKD').replace(/\p{M}/gu, '')), [title], 'marks do not count')
+  }
+  t.strictSame(await found('วัส'), ['สวัสดี'], 'every character of Thai begins a word')
 })
 
 testAllStores(

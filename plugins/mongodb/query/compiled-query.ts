@@ -1,5 +1,5 @@
 import type { Condition, DocumentStatus, SelectQuery } from '../../../lib/store-kit/document-store.ts'
-import { indexPrefix, isWhollyIndexed } from '../../../lib/store-kit/words/search-words.ts'
+import { indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
 import { manyWords } from '../documents/stored-document.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import { wordsContent, wordsIndexName } from '../schema/indexes.ts'
@@ -54,14 +54,14 @@ export function compileQuery(query: SelectQuery, collection: KnownCollection): C
   const searched = query.searched ?? (words === false ? { except: [] } : words)
   const isMade = words !== false && !absent.has(wordsIndexName) && wordsContent(words) === wordsContent(searched)
   const isIndexed = query.words.length > 0 && isMade
-  const isExact = query.words.every(isWhollyIndexed)
+  const isCut = query.words.some(word => indexPrefix(word) !== word)
   return {
     collection,
     scope: scopeOf(query),
     conditions,
     groups: isExpressed ? groups : undefined,
     words: isIndexed ? query.words.map(wordFilter) : [],
-    test: testOf(untold, isIndexed && isExact ? [] : query.words, searched),
+    test: testOf(untold, isIndexed && !isCut ? [] : query.words, searched),
     manyWordsTest: isIndexed ? testOf(untold, query.words, searched) : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { Condition, ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { removeSecrets } from '../../../lib/json-schema/marked-members.ts'
-import { canHaveWords, hasWords, indexPrefix, isWhollyIndexed } from '../../../lib/store-kit/words/search-words.ts'
+import { canHaveWords, hasWords, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
 import { vocabularyOf } from '../file/connection.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
 import { wordIndexOf } from '../schema/layout.ts'
@@ -111,7 +111,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     costly.push(test)
     const index = wordIndexOf(collection, { except, ...(secret && { secret }) })?.table
     const prefixes = [...new Set(query.words.map(indexPrefix))]
-    const isExact = query.words.every(isWhollyIndexed)
+    const isExact = query.words.every(word => indexPrefix(word) === word)
     if (index !== undefined) {
       const found = { index, prefixes, test, isExact }
       candidates.push(...prefixes.map(prefix => withWord(found, prefix)))

@@ -148,20 +148,6 @@ function references(data: Json, schema: Json): string[] {
   )
 }
 
-const accented =
-  /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Armn}\p{sc=Geor}\p{sc=Hani}\p{sc=Hang}\p{sc=Zyyy}]/u
-
-/** The decomposition of a text without marks, except those of scripts in which they are vowels or other letters. */
-function withoutAccents(text: string): string {
-  let base = ' '
-  return Array.from(text.normalize('NFKD'), character => {
-    if (!/\p{M}/u.test(character)) base = character
-    else if (accented.test(base) || accented.test(character)) return ''
-    else if (/\p{sc=Zinh}/u.test(character) && !/[\u3099\u309a]/.test(character)) return ''
-    return character
-  }).join('')
-}
-
 /** Every place where a word of the data begins, as the text from there to the word's end. */
 function beginnings(data: Json, except: readonly string[]): string[] {
   const result: string[] = []
@@ -170,9 +156,8 @@ function beginnings(data: Json, except: readonly string[]): string[] {
     else if (value !== null && typeof value === 'object') {
       Object.values(value).forEach(visit)
     } else if (typeof value === 'string' && !except.some(prefix => value.startsWith(prefix))) {
-      for (const word of lower(withoutAccents(value).replace(/[か-ヽ][\u3099\u309a]/g, kana => kana.normalize())).split(
-        /[^\p{L}\p{N}\p{M}]+/u,
-      )) {
+      const text = lower(value.normalize('NFKD').replace(/\p{M}/gu, ''))
+      for (const word of text.split(/[^\p{L}\p{N}]+/u)) {
         const characters = [...word]
         characters.forEach((character, i) => {
           const everywhere = /[\p{sc=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{scx=Mymr}]/u
