@@ -8,6 +8,7 @@ import { useResourceActions } from '../../../composables/data/useResourceActions
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource, propertiesOf } from '../../../schema/index.ts'
 import { source } from '../../../sources.ts'
+import { dayOf } from '../../list/layouts/calendar/days.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 
 const dateNames = /^(?:date_?published|published_?(?:date|on|at))$/i
@@ -19,8 +20,7 @@ export function emptyDateOf({ schema }: ResourceType, data: JsonObject): JsonObj
   )
   if (property === undefined || (data[property.name] ?? null) !== null) return {}
   const now = new Date()
-  const day = new Intl.DateTimeFormat('sv-SE').format(now) // as the calendar of the user says, in the form of ISO 8601
-  return { [property.name]: property.kind === 'date' ? day : now.toISOString() }
+  return { [property.name]: property.kind === 'date' ? dayOf(now) : now.toISOString() }
 }
 
 /** Changes what is public of resources of a type with drafts. What is refused is said. @param changed called after each change with the resource */

@@ -1,4 +1,4 @@
-import { isRepeated, offsetAt, toLocal } from '../zone.ts'
+import { isRepeated, offsetAt, ownZone, toLocal } from '../zone.ts'
 
 /** What is typed: a date (`2027-03-04`), a time of day (`18:30` or `18:30:05`), or both (`2027-03-04T18:30`). The value never has a zone. */
 export type DateKind = 'date' | 'time' | 'date-time'
@@ -349,9 +349,7 @@ function rangeOf(segment: Exclude<Segment, 'dayPeriod'>, year: number, month: nu
 
 /** The present moment in the user's own zone, as a value of a kind. */
 export function nowAs(kind: DateKind): string {
-  const now = new Date()
-  const date = `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-  const time = `${two(now.getHours())}:${two(now.getMinutes())}`
-  if (kind === 'date') return date
-  return kind === 'time' ? time : `${date}T${time}`
+  const now = toLocal(new Date().toISOString(), ownZone()).slice(0, 16)
+  if (kind === 'date') return now.slice(0, 10)
+  return kind === 'time' ? now.slice(11) : now
 }

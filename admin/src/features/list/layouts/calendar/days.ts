@@ -1,4 +1,5 @@
 import { locale } from '../../../../i18n/index.ts'
+import { ownZone, toLocal } from '../../../../ui/fields/zone.ts'
 
 /** A day of the calendar, as `2027-03-04`; without a time zone. */
 export type Day = string
@@ -6,7 +7,6 @@ export type Day = string
 const dayMs = 86_400_000
 export const dayMinutes = 24 * 60
 const time = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
-const two = (number: number): string => String(number).padStart(2, '0')
 
 /** The day this many days later. */
 export const addDays = (day: Day, count: number): Day => new Date(time(day) + count * dayMs).toISOString().slice(0, 10)
@@ -15,10 +15,7 @@ export const addDays = (day: Day, count: number): Day => new Date(time(day) + co
 export const daysBetween = (from: Day, to: Day): number => Math.round((time(to) - time(from)) / dayMs)
 
 /** The day of a moment in the time zone of this browser. */
-export function dayOf(moment: Date): Day {
-  const year = String(moment.getFullYear()).padStart(4, '0')
-  return `${year}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-}
+export const dayOf = (moment: Date): Day => toLocal(moment.toISOString(), ownZone()).slice(0, 10)
 
 /** The first moment of a day in the time zone of this browser. */
 export const startOf = (day: Day): Date => new Date(`${day}T00:00`)

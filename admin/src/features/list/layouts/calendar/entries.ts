@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Resource } from '../../../../api/index.ts'
 import { valueIn } from '../../../../schema/index.ts'
 import type { Column } from '../../../../schema/index.ts'
-import { fromLocal, ownZone } from '../../../../ui/fields/zone.ts'
+import { fromLocal, ownZone, toLocal } from '../../../../ui/fields/zone.ts'
 import { addDays, dayMinutes, dayOf, daysBetween, minutesOf, momentAt, startOf } from './days.ts'
 import type { Day } from './days.ts'
 
@@ -98,11 +98,7 @@ function shifted(value: Json | undefined, days: number, minutes: number): Json {
 }
 
 /** A moment in the format of forms. */
-function textOf(moment: Date): string {
-  const minutes = minutesOf(moment)
-  const two = (number: number): string => String(number).padStart(2, '0')
-  return fromLocal(`${dayOf(moment)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`, ownZone())
-}
+const textOf = (moment: Date): string => fromLocal(toLocal(moment.toISOString(), ownZone()).slice(0, 16), ownZone())
 
 /** The part of an entry that is within a week. */
 interface Segment {
