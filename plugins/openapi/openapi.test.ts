@@ -530,6 +530,10 @@ onGenerated('a merge stores null where it is required and allowed; If-None-Match
   t.equal((await send('PUT', { rating: 1 }, star)).statusCode, 412)
   t.equal((await send('PATCH', { rating: 1 }, { ...merge, ...star })).statusCode, 412)
   t.equal((await send('DELETE', undefined, star)).statusCode, 412)
+  const create = (path: string, body: unknown) => app.request('POST', path, body, star)
+  t.equal((await create('/api/films', { id: 1, rating: 1 })).statusCode, 412, 'a create of what exists')
+  t.equal((await create('/api/films', { id: 2, rating: 1 })).statusCode, 201)
+  t.equal((await create('/api/cats', { title: 'new' })).statusCode, 201, 'with a generated identifier')
   const since = { 'if-unmodified-since': 'Wed, 21 Oct 2015 07:28:00 GMT' }
   t.equal((await send('PUT', { rating: 1 }, since)).statusCode, 400)
   t.strictSame((await send('GET')).json(), { id: 1, rating: null })

@@ -1,6 +1,8 @@
+import { checkPreconditions, preconditionsOf } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Controller } from '../contract.ts'
+import { valuesOf } from '../items/identifiers.ts'
 import { ofDocument, itemOf as storedItem } from '../items/items.ts'
 import { identifierValue } from '../items/identifier-value.ts'
 import { UnprocessableContent, answerWritten, itemOf } from './answers.ts'
@@ -14,10 +16,10 @@ export const createController: Controller = {
   fits({ body, item }) {
     return body === 'item' && item !== undefined ? true : 'the body is no reference to a schema'
   },
-  attach(operation, { resources, access, references }) {
+  attach(operation, { resources, access, items, references }) {
     const item = itemOf(operation)
     return async context => {
-      const { caller, values, body } = context
+      const { caller, values, body, request } = context
       const data: JsonObject = { ...(isObject(body) ? body : {}) }
       for (const part of item.identifier) {
         const value = identifierValue(part, values)
@@ -28,6 +30,13 @@ export const createController: Controller = {
         data[part.property] = value
       }
       const read = await references.read(caller, item.slug, data)
+      const { ifNoneMatch } = preconditionsOf(request)
+      if (ifNoneMatch !== undefined) {
+        const values = valuesOf(item.identifier, read.data)
+        const isGenerated = Object.values(values).includes(null)
+        const there = isGenerated ? undefined : await items.find(caller, await items.type(item.slug), values)
+        checkPreconditions({ ifNoneMatch }, there && { id: there.id, sequenceNo: there.sequence_no })
+      }
       const { document } = await resources.writeOne(
         caller,
         { op: 'create', type: item.slug, data: read.data },
