@@ -252,6 +252,9 @@ inBrowser('without the right to upload there is the library alone, on a phone an
     await asFile('plate.png', 'silver'),
   )
   await admin.page.getByRole('link', { name: 'plate.png' }).waitFor()
+  const half = { name: 'half.png', mimeType: 'image/png', buffer: (await picture('silver')).subarray(0, 300) }
+  await pick(admin.page, admin.page.getByRole('button', { name: 'Upload files' }).first(), [half])
+  await admin.page.getByRole('link', { name: 'half.png' }).waitFor()
   const roles = { member: { dish: ['odrl:read', 'odrl:modify'], file: ['odrl:read'] } }
   await app.request('PUT', '/api/settings/role-access', { roles })
   const { page } = await visit({ as: 'cook', size: 'phone', locale: 'de-DE', path: '/content/dish/new' })
@@ -261,6 +264,17 @@ inBrowser('without the right to upload there is the library alone, on a phone an
   t.equal(await others.count(), 0, 'nor fields that nobody has defined')
   await zone.getByRole('button', { name: 'Aus der Bibliothek wählen' }).click()
   t.equal(await page.getByRole('button', { name: 'Hochladen' }).count(), 0, 'nothing offers to upload')
+  await page.getByRole('dialog').getByRole('button', { name: 'half.png' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Datei verwenden' }).click()
+  await zone.getByText('Keine Vorschau: Das Bild ist beschädigt').waitFor()
+  const name = await zone.getByRole('link', { name: 'half.png' }).evaluate(link => {
+    const range = document.createRange()
+    range.selectNodeContents(link)
+    return range.getBoundingClientRect().left - link.getBoundingClientRect().left
+  })
+  t.ok(name < 20, 'a name begins where its chip does')
+  await zone.getByRole('button', { name: 'Photo ändern' }).click()
+  await page.getByRole('menuitem', { name: 'Aus der Bibliothek wählen' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'plate.png' }).click()
   await keepShot(page, 'files dialog phone')
   await page.getByRole('dialog').getByRole('button', { name: 'Datei verwenden' }).click()
