@@ -154,6 +154,11 @@ inBrowser(
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
     await page.getByText('Will be published on 31 Jan 2098, 09:00.').first().waitFor()
     await shows(t, schedules, 'waiting')
+    await page.keyboard.press('Shift+S')
+    await time.fill('2098-01-31T09:00')
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog.getByText('This is scheduled already.').waitFor()
+    await page.keyboard.press('Escape')
     await app.request('PATCH', `/api/post/${short}`, { teaser: 'Where ships sleep' })
     await go(`/content/post/${short}`)
     await page.getByText('Version 1 will be published on 31 Jan 2098, 09:00, without the changes since.').waitFor()
@@ -312,6 +317,7 @@ inBrowser('a preview link shows a draft to somebody without an account', async (
   await german.go(`${new URL(page.url()).pathname}?edit=1`)
   const barHeight = async (): Promise<number> => (await german.page.locator('header.bar').boundingBox())?.height ?? 0
   await german.page.getByRole('button', { name: 'Vorschau' }).waitFor()
+  await german.page.locator('header.bar kbd', { hasText: 'Strg' }).first().waitFor({ state: 'attached' }) // as it is printed on a German keyboard
   await shows(t, barHeight, 48, 'the bar of a form is one line')
   await german.page.getByRole('textbox', { name: 'Überschrift' }).fill('Suppenabend')
   await german.page.getByText('1 Änderung').waitFor()

@@ -8,6 +8,7 @@ export default {
   undone: 'Rückgängig gemacht.',
   undoStale: '„{name}“ wurde inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
   undoLate: 'Dies wurde inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
+  ctrl: 'Strg',
   retry: 'Erneut versuchen',
   copied: 'Kopiert',
   archive: 'Archivieren',

@@ -8,6 +8,7 @@ export default {
   undone: 'Undone.',
   undoStale: '“{name}” was changed meanwhile, so nothing was undone.',
   undoLate: 'This was changed meanwhile, so nothing was undone.',
+  ctrl: 'Ctrl',
   retry: 'Try again',
   copied: 'Copied',
   archive: 'Archive',

@@ -25,6 +25,7 @@ export default {
   scheduleHelp: 'Dann wird Version {number} veröffentlicht, auch wenn es spätere Änderungen gibt.',
   scheduleNoTime: 'Tag und Uhrzeit eingeben.',
   schedulePast: 'Dieser Zeitpunkt ist vorbei. Bitte einen späteren wählen.',
+  scheduleThere: 'Das ist schon geplant.',
   schedules: 'Geplant',
   scheduled: 'Es ist etwas geplant',
   scheduledOlder: 'Am {at} wird Version {number} veröffentlicht, ohne die Änderungen seither.',

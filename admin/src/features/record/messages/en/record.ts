@@ -25,6 +25,7 @@ export default {
   scheduleHelp: 'Version {number} is published then, even if there are later changes.',
   scheduleNoTime: 'Enter a date and a time.',
   schedulePast: 'This time is past. Choose a later one.',
+  scheduleThere: 'This is scheduled already.',
   schedules: 'Schedules',
   scheduled: 'Something is scheduled',
   scheduledOlder: 'Version {number} will be published on {at}, without the changes since.',
