@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
-import { cloneJson, isObject, once } from '../json/index.ts'
+import { cloneJson, isObject, mergePatch, once } from '../json/index.ts'
 import { checkEndless, checkLimits, checkPropertyNames, checkPatterns } from './check/check-schema.ts'
 import { publishedPattern } from './check/schema-patterns.ts'
 import { columnsOf, nestedColumns } from './columns/columns.ts'
@@ -33,6 +33,7 @@ import type { Shape } from './columns/shape.ts'
 import { closureOf, declaredNames } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
 import { bit } from './columns/type-set.ts'
+import { mergeData } from './merge-data.ts'
 import { demandNoReadOnly } from './compile/read-only.ts'
 import { validateObject, validatorOf } from './compile/validator.ts'
 
@@ -66,6 +67,7 @@ export function compileSchema(schema: JsonObject | null, { isStored = false }: C
 const withoutSchema: CompiledSchema = {
   validate: validateObject,
   validateCopy: validateObject,
+  merge: (before, patch) => mergePatch(before, patch),
   secrets: noMarkedMembers,
   secretSchema: undefined,
   columns: [],
@@ -112,6 +114,7 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
   const compiled: CompiledSchema = {
     validate: (value, budget) => validator()(value, budget),
     validateCopy: (value, budget) => copyValidator()(value, budget),
+    merge: (before, patch, budget) => mergeData(validator(), before, patch, budget),
     secrets,
     secretSchema: secretSchema(tree),
     columns,

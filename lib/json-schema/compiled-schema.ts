@@ -93,6 +93,8 @@ export interface CompiledSchema extends LabelRule {
   validate: Validator
   /** Like `validate`, for data that can lack what is secret although it is required: those of a copy. */
   validateCopy: Validator
+  /** Merge a patch into data; see `mergeData`. The result is not checked. The schema by which drafts are saved demands nothing, and merges like that of the type. */
+  merge: (before: JsonObject, patch: JsonObject, budget?: ValidationBudget) => JsonObject
   /** What is stored and never shown: `writeOnly: true` and `format: password`, at any depth. */
   secrets: MarkedMembers
   /** The part of the schema by which stores leave out what is secret (`removeSecrets`); undefined when nothing is. */

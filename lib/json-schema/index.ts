@@ -19,7 +19,7 @@ export { changeReferences, placesNaming, replaceReferences, typesNamedIn } from 
 export { referenceMessage } from './references/reference-nodes.ts'
 export { fileSlugs, filesInText, fitsMediaTypes } from './references/media-types.ts'
 export { compileReferenceFinder, isIdOf, referenceValues, restrictValue } from './references/reference-finder.ts'
-export { mergeData, namesOf, withoutKept, withoutKeptReferences } from './merge-data.ts'
+export { namesOf, withoutKept, withoutKeptReferences } from './merge-data.ts'
 export { withNormalSlug } from './normal-slug.ts'
 export { fieldOf } from './compile/failures.ts'
 export { isKnownFormat } from './compile/format-names.ts'

@@ -7,7 +7,6 @@ import {
   namesState,
 } from '../../../kernel/index.ts'
 import type { Preconditions, StoredDocument } from '../../../kernel/index.ts'
-import { mergeData } from '../../../lib/json-schema/index.ts'
 import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
 import { equalJson } from '../../../lib/json/index.ts'
 import { isUrnOf, presentResource, readData, readMeta } from '../../../lib/store-kit/index.ts'
@@ -234,12 +233,11 @@ async function readOperation(
       const changed = current && (await write.changedBy(operation.data, type, current))
       const { data: sent, expected } = readProperties(type, operation.data, mode, changed)
       const { secrets } = type.compiled
-      const { validate } = savedBy(type)
       const budget = budgetOf()
       const isPatch = operation.op === 'patch'
       // The rows of an export lack what is secret, in arrays too, which a patch replaces as a whole.
       const kept = current === undefined || (isPatch && mode === 'request') ? sent : secrets.keep(before, sent, isPatch)
-      const merged = isPatch ? mergeData(validate, before, kept, budget) : kept
+      const merged = isPatch ? savedBy(type).merge(before, kept, budget) : kept
       const checked = checkData(type, merged, { budget, mode, before: current?.data, isMerge: isPatch })
       if (current === undefined) return { action: 'create', expected, ...checked }
       const action = current.meta.status === 'archived' ? 'restore' : 'update'

@@ -1,7 +1,6 @@
 import { BadRequest, preconditionsOf } from '../../../kernel/index.ts'
 import { equalJson, isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { mergeData } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Controller } from '../contract.ts'
 import { hasValues, ofDocument, itemOf as storedItem } from '../items/items.ts'
@@ -37,7 +36,7 @@ export const updateController: Controller = {
         const edit = (data: JsonObject, { compiled }: ResourceType) => {
           before = data
           checkReadOnly(data, body, readOnly)
-          if (isPatch) return { data: mergeData(compiled.validate, data, body) }
+          if (isPatch) return { data: compiled.merge(data, body) }
           return { data: replaced(data, writeOnly.keep(data, body), identifier, readOnly) }
         }
         return resources.writeOne(

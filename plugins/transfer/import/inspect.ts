@@ -1,4 +1,4 @@
-import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { getOwn, pointerOf } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
@@ -10,8 +10,8 @@ import type { ImportTarget } from './target.ts'
  * The problems that the schema finds in the resource that a row would create or change, by field. What is secret in the changed one is not known here.
  */
 export function failuresIn(compiled: CompiledSchema, { data, changes }: ReadyRow): RowProblem[] {
-  const { validate, validateCopy } = compiled
-  const merged = changes === undefined ? data : mergeData(validate, changes.data, data)
+  const { merge, validate, validateCopy } = compiled
+  const merged = changes === undefined ? data : merge(changes.data, data)
   const found = changes === undefined ? validate(merged) : validateCopy(merged)
   // References that are found are checked one by one, for names too.
   const places = new Set(findReferences(compiled, merged).map(({ path }) => pointerOf(path)))

@@ -1,5 +1,5 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson, getOwn, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { splitByProblems, type ReadyRow, type RowPlaces, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
@@ -52,13 +52,13 @@ export const withoutUnchanged =
 
 /** Most rows that change something are known without the schema, which is only needed for null. */
 function changesNothing(
-  { validate, validateCopy, secrets }: CompiledSchema,
+  { merge, validateCopy, secrets }: CompiledSchema,
   { changes, data, problems }: ReadyRow,
 ): boolean {
   if (changes?.status !== 'active' || problems !== undefined) return false
   if (!secrets.isEmpty && !equalJson(secrets.remove(data), data)) return false // whether they change is not revealed
   if (!holdsNull(data) && !equalJson(mergePatch(changes.data, data), changes.data)) return false
-  const merged = mergeData(validate, changes.data, data)
+  const merged = merge(changes.data, data)
   return equalJson(merged, changes.data) && withoutKept(validateCopy(merged), changes.data, merged).length === 0
 }
 

@@ -62,7 +62,10 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
 export const hasDrafts = (schema: JsonObject | null): boolean => schema?.['x-drafts'] === true
 
 const withDrafts = (type: ResourceType): TypeWithDrafts => ({
-  saving: compileSchema(type.schema === null ? null : draftSchema(type.schema), { isStored: true }),
+  saving: {
+    ...compileSchema(type.schema === null ? null : draftSchema(type.schema), { isStored: true }),
+    merge: (before, patch, budget) => type.compiled.merge(before, patch, budget),
+  },
   published: setOf(type, 'published'),
   draft: setOf(type, 'draft'),
 })
