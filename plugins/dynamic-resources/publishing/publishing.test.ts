@@ -559,6 +559,12 @@ onStoreOfRun('a type with resources gets drafts, and loses them', async (t, url)
     ],
     'of drafts nothing is required',
   )
+  for (const query of ['dry_run=true&convert=true', 'convert=true'])
+    t.match(
+      (await ask(409, root('PATCH', `${at}?${query}`, { schema: { properties: { size: text } } }))).message,
+      /with x-drafts are not converted/,
+      query,
+    )
   await ask(400, root('PATCH', '/api/resource-types/person', { schema: { 'x-drafts': true } }))
   await ask(400, root('PATCH', at, { schema: { 'x-drafts': 'yes' } }))
 })

@@ -3,6 +3,7 @@ import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import { compileSchema, draftSchema } from '../../../lib/json-schema/index.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
+import { openProblems } from '../impact/type-problems.ts'
 import type { Conversion } from '../impact/type-problems.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
 import { readRecent, safetyMs } from '../impact/recent-resources.ts'
@@ -105,13 +106,15 @@ async function planChange(
   if (status === current.meta.status && isSameRecord(record, current.data)) {
     return { current, next: current, problems, schemaChanges: false, operations: [] }
   }
+  const isOpen = openProblems(impact.problems, conversion).length > 0
+  const converts = !isOpen && impact.problems.some(({ kind }) => kind === 'type-changed')
+  refuseConversion(converts, current.data, record)
   const next = nextState(current, record, status)
   const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
   const sets = await planSets(parts, caller, current, next, thorough)
   const complete = async (): Promise<WriteOperation[]> => {
     const { converted = [], conditions = [] } = (await impact.complete?.()) ?? {}
-    if (converted.length > 0 && (hasDrafts(record.schema) || hasDrafts(current.data.schema)))
-      throw new Conflict('values of a type with x-drafts are not converted: write them first, or turn drafts off')
+    refuseConversion(converted.length > 0, current.data, record)
     const ofSets = (await sets.complete?.()) ?? []
     const changes = converted.flatMap(resource => conversionOf(parts, caller, current.data, resource))
     return [...conditions, ...ofSets, ...changes]
@@ -119,6 +122,12 @@ async function planChange(
   const { prepare, drafts } = sets
   const all = [...problems, ...sets.problems]
   return { current, next, problems: all, schemaChanges, operations, complete, prepare, drafts }
+}
+
+/** @throws `Conflict` when values would be converted, and the type has drafts before or afterwards */
+function refuseConversion(converts: boolean, before: TypeRecord, after: TypeRecord): void {
+  if (converts && (hasDrafts(before.schema) || hasDrafts(after.schema)))
+    throw new Conflict('values of a type with x-drafts are not converted: write them first, or turn drafts off')
 }
 
 /** What a change means for the sets of rows of a type with `x-drafts`. */
