@@ -141,6 +141,7 @@ function wrap(element: Element, name: string): void {
 /** Bring what word processors write into the elements that mean it. */
 function clean(body: HTMLElement): void {
   const all = (selector: string): Element[] => [...body.querySelectorAll(selector)]
+  for (const comment of all('.MsoCommentReference, [data-style*="mso-element:comment-list" i]')) comment.remove()
   for (const link of all('a')) if (!/^(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? '')) unwrap(link)
   for (const block of all('p, div')) if (isBlank(block)) block.remove()
   for (const line of all('p[role=heading]')) {

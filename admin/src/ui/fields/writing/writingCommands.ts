@@ -298,8 +298,39 @@ export const indentItems =
     return true
   }
 
+/** Whether the selection is inside a row of a table, not at its beginning or end. */
+export function isInCell(state: EditorState): boolean {
+  const { from, to } = state.selection.main
+  const [start, end] = [state.doc.lineAt(from), state.doc.lineAt(to)]
+  const isInside = state.sliceDoc(start.from, from).trim() !== '' && state.sliceDoc(to, end.to).trim() !== ''
+  return isInside && nodeAround(state, from, to, 'Table') !== undefined
+}
+
+/** Enter in a row of a table: to the first cell of the row after it, which is added unless it is there without text. In a row without text: leave the table. */
+const enterRow: StateCommand = ({ state, dispatch }) => {
+  const { from, to } = state.selection.main
+  const table = nodeAround(state, from, to, 'Table')
+  if (table === undefined) return false
+  const line = state.doc.lineAt(to)
+  if (emptyRow.test(line.text)) return leaveBlock(state, dispatch, line)
+  const headings = state.doc.lineAt(table.from)
+  const rule = state.doc.line(headings.number + 1)
+  const before = line.number === headings.number ? rule : line
+  const next = lineAfter(state, before)
+  const hasNext = next !== undefined && next.to <= table.to && emptyRow.test(next.text)
+  const { prefix } = lineMarks(rule.text)
+  const row = `\n${prefix}|${'  |'.repeat(rule.text.match(/-+/g)?.length ?? 1)}`
+  const changes = hasNext ? [] : { from: before.to, insert: row }
+  const selection = EditorSelection.cursor(before.to + `\n${prefix}| `.length)
+  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
+
+const emptyRow = /^[\s>|]*$/
+
 /** Begin a new line in the same paragraph. */
 export const breakLine: StateCommand = ({ state, dispatch }) => {
+  if (isInCell(state)) return enterRow({ state, dispatch })
   const { from, to } = state.selection.main
   if (nodeAround(state, from, from, ...codeNames) !== undefined) return false
   const line = state.doc.lineAt(from)
@@ -312,13 +343,14 @@ export const breakLine: StateCommand = ({ state, dispatch }) => {
 
 /**
  * Enter: a new paragraph, the next item of a list, or the next paragraph of a quote; in an empty item or quote the end of it, with the empty line that
- * Markdown needs. With `plain` a paragraph goes on in the next line, as it is written in a source.
+ * Markdown needs. In a table: the next row. With `plain` a paragraph goes on in the next line, as it is written in a source.
  */
 export const enter =
   (plain = false): StateCommand =>
   target => {
     const { state, dispatch } = target
     const { from, empty, head } = state.selection.main
+    if (!plain && isInCell(state)) return enterRow(target)
     if (nodeAround(state, from, from, ...codeNames) !== undefined) return false
     if (!empty) {
       dispatch(state.update(state.replaceSelection('\n\n'), { scrollIntoView: true, userEvent: 'input' }))

@@ -1,11 +1,11 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { autocompletion, startCompletion } from '@codemirror/autocomplete'
-import type { EditorState, Extension, StateCommand } from '@codemirror/state'
+import type { Extension, StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import { nodeAround } from './writingSyntax.ts'
-import { lineMarks, linkText } from './writingCommands.ts'
+import { isInCell, lineMarks, linkText } from './writingCommands.ts'
 import type { Pasted } from './pastedMarkdown.ts'
 import { insertPictures } from './writingPictures.ts'
 import type { WritingPictures } from './writingPictures.ts'
@@ -158,14 +158,6 @@ export const writingPaste = (pictures: () => WritingPictures | undefined): Exten
       return true
     },
   })
-
-/** Whether the selection is inside a row of a table, not at its beginning or end. */
-function isInCell(state: EditorState): boolean {
-  const { from, to } = state.selection.main
-  const [start, end] = [state.doc.lineAt(from), state.doc.lineAt(to)]
-  const isInside = state.sliceDoc(start.from, from).trim() !== '' && state.sliceDoc(to, end.to).trim() !== ''
-  return isInside && nodeAround(state, from, to, 'Table') !== undefined
-}
 
 /**
  * Blocks are pasted on lines of their own, in the quote or the item around them; in place of a mark of a line without text. A cell of a table has one line.
