@@ -311,6 +311,14 @@ inBrowser('a preview link shows a draft to somebody without an account', async (
   const link = await page.evaluate<string>('navigator.clipboard.readText()')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
+  await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`) // as without HTTPS
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy a preview link' }).click()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('region', { name: 'Messages' }).getByText('The browser does not allow copying here.').waitFor()
+  await dialog.getByText(/^The link works until/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
 
   const german = await visit({ as: 'root', locale: 'de-DE', path: null })
   await german.page.setViewportSize({ width: 1024, height: 800 })

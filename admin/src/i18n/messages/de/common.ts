@@ -11,6 +11,7 @@ export default {
   ctrl: 'Strg',
   retry: 'Erneut versuchen',
   copied: 'Kopiert',
+  notCopied: 'Der Browser erlaubt das Kopieren hier nicht.',
   archive: 'Archivieren',
   restore: 'Wiederherstellen',
   archived: '„{name}“ archiviert.',

@@ -11,6 +11,7 @@ export default {
   ctrl: 'Ctrl',
   retry: 'Try again',
   copied: 'Copied',
+  notCopied: 'The browser does not allow copying here.',
   archive: 'Archive',
   restore: 'Restore',
   archived: 'Archived “{name}”.',
