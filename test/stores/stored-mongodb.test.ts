@@ -180,10 +180,15 @@ void t.test('5,000 documents are converted, also when the process is killed', as
   await restored.close()
   const lease = { $set: { 'converting.at': new Date(Date.now() - 16_000) } }
   await database.collection<{ _id: string }>('_store').updateOne({ _id: 'format' }, lease)
-  const remaining = await left() // the last portion of the killed process was still on its way
+  const remaining = (await left()) + versions.length
   const { code, stdout, stderr } = await upgrade()
   t.equal(code, 0, stderr)
-  t.match(JSON.parse(stdout), { conversion: { from: 3, to: current, rows: remaining + versions.length } })
+  const { conversion } = JSON.parse(stdout) as { conversion: { from: number; to: number; rows: number } }
+  t.match(conversion, { from: 3, to: current })
+  t.ok(
+    conversion.rows <= remaining && conversion.rows >= remaining - 500,
+    'the last portion may still have been on its way',
+  )
   t.equal(await left(), 0)
   t.equal(await database.collection('_versions').countDocuments({ 'data.pages': 5, text: { $exists: false } }), 2_000)
   const { meta, data } = draft(nameOf(7), { title: 'Title 00007', pages: 5, printed: '1970-01-01T00:00:07.1234Z' })
