@@ -36,7 +36,8 @@ export async function checkBytes({
   } catch (error) {
     if (!(error instanceof NotReady)) throw error
     const message = `the files cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}`
-    const remedy = 'see that the storage can be reached, or correct FILES_URL and FILES_S3_…'
+    const remedy =
+      'see that the storage can be reached, and check FILES_URL and, for a bucket, the variables that begin with FILES_S3_'
     return { detail: storage.location, problems: [{ message, remedy }], warnings: [] }
   }
   const missing = [...wanted].map(([sha256, id]) => `${id} (${sha256})`)

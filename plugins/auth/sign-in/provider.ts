@@ -134,7 +134,7 @@ export class IdentityProvider {
       const userinfo = await fetchMissingClaims(metadata, claims, memberOf(tokens, 'access_token'))
       const contact = textOf(userinfo['email']) === '' ? claims : userinfo
       const isVerified = contact['email_verified'] === true || contact['email_verified'] === 'true'
-      if (!isVerified) log.info('the identity provider confirms no address: ADMIN_EMAIL and invitations do not apply')
+      if (!isVerified) log.info('email_verified is not true for this user: ADMIN_EMAIL and invitations do not apply')
       return {
         issuer,
         subject: claims.sub,
