@@ -4,7 +4,6 @@ import type { Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { WorkQueue } from '../../../lib/event-loop/index.ts'
 import { sizeOfSvg } from '../arrival/sniff.ts'
-import { pictureProblems } from './picture-problems.ts'
 import type { FileFacts } from '../file-type.ts'
 
 type SharpModule = typeof sharpModule
@@ -89,7 +88,9 @@ export class Pictures {
     const sharp = await this.#load()
     if (sharp === undefined) return {}
     if (!readable.has(mediaType))
-      return mediaType.startsWith('image/') ? { contentProblem: pictureProblems.notReadType(mediaType) } : {}
+      return mediaType.startsWith('image/')
+        ? { contentProblem: `Pictures of the type ${mediaType} are not read: there are no smaller versions of it.` }
+        : {}
     return this.#queue.run(async () => {
       try {
         const metadata = await this.#open(sharp, path).metadata()
@@ -178,5 +179,5 @@ function encode(picture: Sharp, format: ImageFormat): Sharp {
 
 const problemOf = (error: unknown): string =>
   error instanceof Error && /pixel limit|exceeds/i.test(error.message)
-    ? pictureProblems.tooManyPixels()
-    : pictureProblems.damaged()
+    ? 'The picture has more pixels than are allowed (maxPixels): there are no smaller versions of it.'
+    : 'The picture is damaged or in a form that is not supported: there are no smaller versions of it.'

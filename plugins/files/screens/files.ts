@@ -1,7 +1,7 @@
 import { computed, shallowReactive, shallowRef } from 'vue'
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import { content, requests, useMe, usePluginParts, useTypes } from '../../../admin/src/index.ts'
+import { content, requests, t, useMe, usePluginParts, useTypes } from '../../../admin/src/index.ts'
 import type { Resource } from '../../../admin/src/index.ts'
 
 /** The limits of files, and the sizes of pictures (`GET /api/file/_settings`). */
@@ -113,6 +113,15 @@ async function readWanted(): Promise<void> {
       for (const urn of some) askedAt.delete(urn) // asked for again by whoever shows it next
     }
   }
+}
+
+/** Why there is no preview of a picture, in the language of the reader. @param problem `contentProblem`, which the service stores in English */
+export function sayProblem(problem: string): string {
+  const type = /^Pictures of the type (\S+) are not read/.exec(problem)?.[1]
+  if (type !== undefined) return t('files.notReadType', { type })
+  if (problem.startsWith('The picture has more pixels')) return t('files.tooManyPixels')
+  if (problem.startsWith('The picture is damaged')) return t('files.damaged')
+  return t('files.problem', { problem })
 }
 
 /** Keep what a resource says about a file, so that everything that shows the file shows that. */
