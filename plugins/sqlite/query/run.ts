@@ -287,6 +287,8 @@ export function count(
   }
   const { words, candidates, costly } = plan
   const [scope, ...others] = scopes
+  // Nothing is sorted, so that as many as can be read in the time are worth looking for.
+  const maxCounted = Math.floor(Math.min(limits.maxWork, inThread.maxSorted))
   // Among the indexes of columns SQLite chooses by itself.
   const isPlain = scope === undefined || others.length > 0 || candidates.every(({ column }) => column !== undefined)
   return connection.query({ tests: plan.functions, ...limits }, () => {
@@ -296,7 +298,7 @@ export function count(
     const best =
       several?.isQuick === true
         ? several
-        : (fewestCandidates(connection, candidates, scope, limits.maxSorted)?.candidates ??
+        : (fewestCandidates(connection, candidates, scope, maxCounted)?.candidates ??
           candidates.find(({ decides }) => decides !== undefined && costly.includes(decides)))
     if (best !== undefined || several === undefined) return countIn(best && { candidates: best, isSmall: false })
     return connection.attempt(limits.maxWorkOfScan, countIn) ?? countIn({ candidates: several, isSmall: false })
