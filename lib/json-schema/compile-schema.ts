@@ -122,7 +122,7 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
     indexes,
     references,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
-    declaredValues: once(() => declaredValues(root)),
+    declaredValues: once(() => declaredValues(tree, root)),
     forDocument: prefix => schemaForDocument(tree, prefix),
     shape: root,
     referredTypes,

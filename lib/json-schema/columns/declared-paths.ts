@@ -39,9 +39,10 @@ export function pathsWith(
   const visit = (shape: Shape, path: readonly string[], through: Through, depth: number): void => {
     if (++visits > maxVisits) throw new TooIntricate()
     const nodes = [...shape.nodes].filter(node => leading.has(node))
-    if (nodes.length === 0 || nodes.some(node => (open.get(node) ?? 0) >= rounds)) return
+    if (nodes.length === 0) return
+    if (depth === 0 && path.length > 0 && valueNodes(shape).some(carries)) found.push({ path, shape, ...through })
+    if (nodes.some(node => (open.get(node) ?? 0) >= rounds)) return
     for (const node of nodes) open.set(node, (open.get(node) ?? 0) + 1)
-    if (depth === 0 && path.length > 0 && carriesItself(shape, carries)) found.push({ path, shape, ...through })
     const inner = { throughArray: through.throughArray || depth > 0, nested: through.nested || depth > 1 }
     for (const name of shape.names()) {
       const property = shape.property(name)
@@ -54,9 +55,6 @@ export function pathsWith(
   visit(root, [], { throughArray: false, nested: false }, 0)
   return found
 }
-
-/** Whether the schemas of a value, or of its items, have the keyword. */
-const carriesItself = (shape: Shape, carries: (node: SchemaNode) => boolean): boolean => valueNodes(shape).some(carries)
 
 const maxArrayDepth = 8
 
@@ -77,32 +75,13 @@ const isList = ({ own }: SchemaNode): boolean => own['x-list'] === true
  * What every declared value is, outer ones first. A schema that contains itself is not followed into itself.
  * @returns none where parts are shared so that there are too many paths
  */
-export function declaredValues(root: Shape): DeclaredValue[] {
-  const values: DeclaredValue[] = []
-  const open = new Set<SchemaNode>()
-  let visits = 0
-  const visit = (shape: Shape, path: readonly string[], isItem: boolean): void => {
-    if (++visits > maxVisits) throw new TooIntricate()
-    if (!isItem && path.length > 0) {
+export function declaredValues(tree: SchemaTree, root: Shape): DeclaredValue[] {
+  const values = (): DeclaredValue[] =>
+    pathsWith(tree, root, () => true, 1).map(({ path, shape }) => {
       const isOrdered = (shape.types & bit.array) !== 0 && [...shape.nodes].some(isList)
-      values.push({ path, datatype: datatypeOf(shape), isOrdered })
-    }
-    const entered = [...shape.nodes]
-    if (entered.some(node => open.has(node))) return
-    for (const node of entered) open.add(node)
-    for (const name of shape.names()) {
-      const inner = shape.property(name)
-      if (inner !== undefined) visit(inner, [...path, name], false)
-    }
-    const items = shape.items()
-    if (items !== undefined) visit(items, path, true)
-    for (const node of entered) open.delete(node)
-  }
-  const visitAll = (): DeclaredValue[] => {
-    visit(root, [], false)
-    return values
-  }
-  return attempt(visitAll, insteadOf(TooIntricate, []))
+      return { path, datatype: datatypeOf(shape), isOrdered }
+    })
+  return attempt(values, insteadOf(TooIntricate, []))
 }
 
 /** The value that a schema declares at a path, through arrays; undefined when it declares none. */
