@@ -1,3 +1,5 @@
+import { isDate } from '../query/filters/dates.ts'
+
 /** A date format that can be read unambiguously. */
 export interface DateForm {
   /** The format as users write it. */
@@ -7,8 +9,7 @@ export interface DateForm {
   read(text: string): string | undefined
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthNames = [
+const months = [
   'january',
   'february',
   'march',
@@ -23,17 +24,16 @@ const monthNames = [
   'december',
 ]
 
-const monthOf = (name: string): number => {
+/** The number of a month by its English name or the first three letters of it; 0 for another text. */
+function monthOf(name: string): number {
   const lower = name.toLowerCase()
-  return 1 + (lower.length === 3 ? months.indexOf(lower) : monthNames.indexOf(lower))
+  return 1 + months.findIndex(month => month === lower || month.slice(0, 3) === lower)
 }
 
 /** A date of the (proleptic Gregorian) calendar, or undefined when it does not exist. */
 function isoDate(year: string, month: number, day: number): string | undefined {
-  const leap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0)
-  const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  if (day < 1 || day > (lengths[month - 1] ?? 0)) return undefined
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const date = [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+  return isDate(date) ? date : undefined
 }
 
 function dateForm(name: string, pattern: RegExp): DateForm {

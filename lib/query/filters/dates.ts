@@ -1,5 +1,3 @@
-import { instantOf } from '../../store-kit/value-order.ts'
-
 /** The text formats whose filter values can also be relative to the present. */
 export type DateForm = 'date' | 'date-time'
 
@@ -34,28 +32,15 @@ function moved(from: Date, amount: number, unit: string): Date {
   return new Date(Date.UTC(year, months, Math.min(day, lastDay)))
 }
 
-/** Whether a text is an existing full-date of RFC 3339. */
-export function isDate(text: string): boolean {
-  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
-  if (match === null) return false
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-}
+/** Whether a text is an existing full-date of RFC 3339. `Date` takes the 30th of February for the 2nd of March. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true
 
-/** Whether a text is a date-time of RFC 3339 with every part in its range. */
-export function isDateTime(text: string): boolean {
-  if (instantOf(text) === undefined) return false
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
-  const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
-  return (
-    [month, day].every(part => part >= 1) &&
-    month <= 12 &&
-    day <= daysIn(year, month) &&
-    [hour, offsetHour].every(part => part <= 23) &&
-    [minute, offsetMinute].every(part => part <= 59) &&
-    second <= 60
-  )
-}
+const clockAndZone =
+  /^[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
+
+/** Whether a text is a date-time of RFC 3339 with every part in its range; also with a blank for the T, and an offset without colon. */
+export const isDateTime = (text: string): boolean => isDate(text.slice(0, 10)) && clockAndZone.test(text.slice(10))
 
 /**
  * The point in time of a date-time of RFC 3339, ms since 1970; what is more precise is cut off.
@@ -65,6 +50,3 @@ export function parseInstant(text: string): number | undefined {
   const moment = /t.*(?:z|:\d\d)$/i.test(text) && isDateTime(text) ? Date.parse(text.toUpperCase()) : Number.NaN
   return Number.isNaN(moment) ? undefined : moment
 }
-
-/** Number of days of a month, in the Gregorian calendar. */
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
