@@ -1,19 +1,8 @@
-import { getOwn, isObject, pointerOf, pointerToken, mapValues } from '../../json/index.ts'
+import { getOwn, isObject, pointerOf, pointerToken } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/index.ts'
 import type { FoundReference } from '../compiled-schema.ts'
+import { mapSchemas } from '../tree/map-schemas.ts'
 import { fileSlugs } from './media-types.ts'
-
-/** Keywords whose value is data of the schema's author, not schema. */
-export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples'])
-/** Keywords whose value maps names to schemas. */
-const mapKeywords = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'dependencies',
-])
 
 /**
  * Change every schema in a schema that refers to resources of a type (`x-resource-type`), at any place.
@@ -25,21 +14,13 @@ export function changeReferences(
   change: (reference: JsonObject, slug: string, pointer: string) => JsonObject,
 ): JsonObject {
   let isChanged = false
-  const inSchema = (value: Json, at: string): Json => {
-    if (Array.isArray(value)) return value.map((item, index) => inSchema(item, `${at}/${index}`))
-    if (!isObject(value)) return value
-    const slug = getOwn(value, 'x-resource-type')
-    const changed = typeof slug === 'string' ? change(value, slug, at) : value
-    isChanged ||= changed !== value
-    return mapValues(changed, (inner, keyword) => inKeyword(inner, keyword, `${at}/${pointerToken(keyword)}`))
-  }
-  const inKeyword = (value: Json, keyword: string, at: string): Json => {
-    if (dataKeywords.has(keyword)) return value
-    if (!mapKeywords.has(keyword) || !isObject(value)) return inSchema(value, at)
-    return mapValues(value, (inner, name) => inSchema(inner, `${at}/${pointerToken(name)}`))
-  }
-  const result = inSchema(schema, '')
-  return isChanged && isObject(result) ? result : schema
+  const result = mapSchemas(schema, (one, pointer) => {
+    const slug = getOwn(one, 'x-resource-type')
+    const changed = typeof slug === 'string' ? change(one, slug, pointer) : one
+    isChanged ||= changed !== one
+    return changed
+  })
+  return isChanged ? result : schema
 }
 
 /** The slugs of the types that a schema names anywhere in `x-resource-type`, and those of files where it has `x-media-types` or Markdown. */

@@ -1,5 +1,5 @@
 import { InvalidInput, attempt, insteadOf } from '../../errors/index.ts'
-import { isObject, pointerToken, setOwn } from '../../json/index.ts'
+import { isObject, pointerOf, pointerToken, setOwn } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { PatternRefused, readPattern } from '../../pattern/index.ts'
 import { checkLimits, nameProblem } from '../check/check-schema.ts'
@@ -9,8 +9,8 @@ import { isKnownFormat } from '../compile/format-names.ts'
 import { dialectOf, keywords } from '../tree/dialects.ts'
 import type { Dialect, KeywordShape } from '../tree/dialects.ts'
 import { valueProblem } from '../tree/keyword-values.ts'
+import { mapInner, mapSchemas } from '../tree/map-schemas.ts'
 import { modernForm, translateLimits, translateNullable } from './old-forms.ts'
-import { dataKeywords } from '../references/change-references.ts'
 
 /** A keyword that was left out: it, or its `format`, is not supported. */
 export interface DroppedKeyword {
@@ -142,18 +142,23 @@ class Rewriter {
 
   /** The schemas in the value of a keyword. */
   #inside(shape: KeywordShape | undefined, key: string, value: Json, pointer: string): Json {
-    if (Array.isArray(value)) return shape === 'schemas' || shape === 'items' ? this.#list(value, pointer) : value
-    if (!isObject(value)) return value
-    if (shape === 'schema' || shape === 'items') return this.#schema(value, pointer)
-    if (shape !== 'schema-map' && shape !== 'dependencies') return value
-    const schemas: JsonObject = {}
-    for (const [name, inner] of Object.entries(value)) {
-      const at = `${pointer}/${pointerToken(name)}`
-      if (key === 'properties' && nameProblem(name) !== undefined) this.note('property-name', at)
-      else if (key === 'patternProperties' && !canRun(name)) this.note('pattern', at)
-      else setOwn(schemas, name, this.#schema(inner, at))
+    const kept = isObject(value) ? this.#possible(key, value, pointer) : value
+    return mapInner(shape, kept, (schema, path) => this.#schema(schema, pointer + pointerOf(path)))
+  }
+
+  /** The schemas by name without those whose name is not possible. */
+  #possible(key: string, schemas: JsonObject, pointer: string): JsonObject {
+    const isPossible = (name: string): boolean => {
+      const fault =
+        key === 'properties' && nameProblem(name) !== undefined
+          ? 'property-name'
+          : key === 'patternProperties' && !canRun(name)
+            ? 'pattern'
+            : undefined
+      if (fault !== undefined) this.note(fault, pointer + pointerOf([name]))
+      return fault === undefined
     }
-    return schemas
+    return Object.fromEntries(Object.entries(schemas).filter(([name]) => isPossible(name)))
   }
 
   #list(schemas: readonly Json[], pointer: string): Json[] {
@@ -280,32 +285,24 @@ const hoisted = ['$schema', '$id', '$comment', 'title', 'description', '$defs', 
 
 /** An object whose one property is what the schema describes. */
 function wrap(schema: JsonObject): JsonObject {
-  const inner = { ...schema }
+  const inner = movedReferences(schema)
   const outer: JsonObject = {}
   for (const key of hoisted) {
     const value = inner[key]
     if (value === undefined) continue
-    outer[key] = movedReferences(value)
+    outer[key] = value
     delete inner[key]
   }
-  return { ...outer, type: 'object', properties: { value: movedReferences(inner) }, required: ['value'] }
+  return { ...outer, type: 'object', properties: { value: inner }, required: ['value'] }
 }
 
 /** Call a function with the text of each `$ref`, and put its answer in the place. */
-function mapReferences(value: Json, change: (reference: string) => string): Json {
-  if (Array.isArray(value)) return value.map(one => mapReferences(one, change))
-  if (!isObject(value)) return value
-  const result: JsonObject = {}
-  for (const [key, inner] of Object.entries(value)) {
-    const isReference = key === '$ref' && typeof inner === 'string'
-    setOwn(result, key, isReference ? change(inner) : dataKeywords.has(key) ? inner : mapReferences(inner, change))
-  }
-  return result
-}
+const mapReferences = (schema: JsonObject, change: (reference: string) => string): JsonObject =>
+  mapSchemas(schema, one => (typeof one['$ref'] === 'string' ? { ...one, $ref: change(one['$ref']) } : one))
 
 /** References to what is in the property `value` now. */
-const movedReferences = (value: Json): Json =>
-  mapReferences(value, reference => {
+const movedReferences = (schema: JsonObject): JsonObject =>
+  mapReferences(schema, reference => {
     const isMoved = /^#(?:$|\/(?!\$defs\/|definitions\/))/.test(reference)
     return isMoved ? `#/properties/value${reference.slice(1)}` : reference
   })

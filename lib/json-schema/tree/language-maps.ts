@@ -1,9 +1,8 @@
-import { getOwn, isObject, pointerToken, mapValues } from '../../json/index.ts'
+import { getOwn, isObject, mapValues, valueAtPointer } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/index.ts'
 import { isLanguageTag, lookUpLanguage } from '../../language/index.ts'
 import { Problems } from '../check/problems.ts'
-import { dialectOf, keywords } from './dialects.ts'
-import type { KeywordShape } from './dialects.ts'
+import { mapSchemas } from './map-schemas.ts'
 
 /** Each keyword whose text can be given as a language map, and the keyword beside it that contains the texts by language. */
 const translatedKeywords: ReadonlyMap<string, string> = new Map([
@@ -14,82 +13,38 @@ const translatedKeywords: ReadonlyMap<string, string> = new Map([
   ['x-reverse-title', 'x-reverse-titles'],
 ])
 
-/** Deeper schemas are refused when they are read. */
-const maxDepth = 64
-
 /**
  * Convert the language maps of a schema to the form in which schemas are stored and answered: a keyword given as a map (`"title": {"en": "Due", "de":
  * "Fällig"}`) becomes its text in English, else its first text, and the map is merged into the keyword beside it (`x-titles`). A text that was the
  * same in both places before, and of which one changes, changes in both.
  * @param before the schema that it replaces
- * @returns a new schema; parts without maps are shared
  * @throws `InvalidInput` naming each malformed map
  */
 export function readLanguageMaps(schema: JsonObject, before: JsonObject | null): JsonObject {
   const problems = new Problems('schema')
-  const dialect = typeof schema['$schema'] === 'string' ? dialectOf(schema['$schema']) : undefined
-  const reader = new MapReader(keywords[dialect ?? '2020-12'], problems)
-  const read = reader.schema(schema, before ?? undefined, '', 0)
+  const read = mapSchemas(schema, (one, pointer) => {
+    const was = before === null ? undefined : valueAtPointer(before, pointer)
+    return translated(one, isObject(was) ? was : {}, pointer, problems)
+  })
   problems.refuse()
-  return isObject(read) ? read : schema
+  return read
 }
 
-class MapReader {
-  readonly #keywords: ReadonlyMap<string, KeywordShape>
-  readonly #problems: Problems
-
-  constructor(shapes: ReadonlyMap<string, KeywordShape>, problems: Problems) {
-    this.#keywords = shapes
-    this.#problems = problems
-  }
-
-  schema(schema: Json, before: Json | undefined, pointer: string, depth: number): Json {
-    if (!isObject(schema) || depth > maxDepth) return schema
-    const was = isObject(before) ? before : {}
-    const read = mapValues(schema, (value, key) =>
-      this.#inside(this.#keywords.get(key), value, getOwn(was, key), `${pointer}/${pointerToken(key)}`, depth + 1),
-    )
-    return this.#translated(read, was, pointer)
-  }
-
-  /** The schemas in the value of a keyword. */
-  #inside(
-    shape: KeywordShape | undefined,
-    value: Json,
-    before: Json | undefined,
-    pointer: string,
-    depth: number,
-  ): Json {
-    if (Array.isArray(value)) {
-      if (shape !== 'schemas' && shape !== 'items') return value
-      const was = Array.isArray(before) ? before : []
-      return value.map((one, index) => this.schema(one, was[index], `${pointer}/${index}`, depth))
+function translated(schema: JsonObject, before: JsonObject, pointer: string, problems: Problems): JsonObject {
+  let read = schema
+  for (const [keyword, plural] of translatedKeywords) {
+    if (keyword === 'x-label' && pointer !== '') continue
+    const value = getOwn(read, keyword)
+    const given = getOwn(read, plural)
+    if (isObject(value)) {
+      const problem = mapProblem(value)
+      if (problem === undefined) read = withMap(read, keyword, plural, value)
+      else problems.add(`${pointer}/${keyword}`, problem)
+    } else if (typeof value === 'string' && isObject(given)) {
+      read = inStep(read, before, keyword, plural)
     }
-    if (!isObject(value)) return value
-    if (shape === 'schema' || shape === 'items') return this.schema(value, before, pointer, depth)
-    if (shape !== 'schema-map' && shape !== 'dependencies') return value
-    const was = isObject(before) ? before : {}
-    return mapValues(value, (one, name) =>
-      this.schema(one, getOwn(was, name), `${pointer}/${pointerToken(name)}`, depth),
-    )
   }
-
-  #translated(schema: JsonObject, before: JsonObject, pointer: string): JsonObject {
-    let translated = schema
-    for (const [keyword, plural] of translatedKeywords) {
-      if (keyword === 'x-label' && pointer !== '') continue
-      const value = getOwn(translated, keyword)
-      const given = getOwn(translated, plural)
-      if (isObject(value)) {
-        const problem = mapProblem(value)
-        if (problem === undefined) translated = withMap(translated, keyword, plural, value)
-        else this.#problems.add(`${pointer}/${keyword}`, problem)
-      } else if (typeof value === 'string' && isObject(given)) {
-        translated = inStep(translated, before, keyword, plural)
-      }
-    }
-    return translated
-  }
+  return read
 }
 
 const english = ['en']
