@@ -33,11 +33,12 @@ function moved(from: Date, amount: number, unit: string): Date {
 }
 
 /** Whether a text is an existing full-date of RFC 3339. `Date` takes the 30th of February for the 2nd of March. */
-export const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true
+export function isDate(text: string): boolean {
+  const day = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
 
-const clockAndZone =
-  /^[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
+const clockAndZone = /^[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
 
 /** Whether a text is a date-time of RFC 3339 with every part in its range; also with a blank for the T, and an offset without colon. */
 export const isDateTime = (text: string): boolean => isDate(text.slice(0, 10)) && clockAndZone.test(text.slice(10))
