@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { exitCode, type CommandContext } from '../kernel/contracts/commands.ts'
-import { CommandFailed } from '../kernel/errors.ts'
+import { CommandFailed, reasonOf } from '../kernel/errors.ts'
 import { packageRoot, version } from '../kernel/package-root.ts'
 
 /**
@@ -20,8 +20,7 @@ export function createPlugin(context: CommandContext, name: string): void {
     mkdirSync(folder)
     for (const [file, content] of Object.entries(files)) writeFileSync(join(folder, file), content, { flag: 'wx' })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(`the plugin cannot be created: ${reason}`, exitCode.failed)
+    throw new CommandFailed(`the plugin cannot be created: ${reasonOf(error)}`, exitCode.failed)
   }
   context.print({ folder, files: Object.keys(files) }, () =>
     [

@@ -1,4 +1,4 @@
-import { codesOfError } from '../../kernel/errors.ts'
+import { codesOfError, reasonOf } from '../../kernel/errors.ts'
 
 /** Something to correct. */
 export type Finding = {
@@ -20,10 +20,8 @@ export interface Check {
 
 /** A check that failed with an error. */
 export function failedCheck(name: string, error: unknown, remedy: string): Check {
-  return { name, detail: '', problems: [{ message: messageOf(error), remedy }], ...(isAway(error) && { away: true }) }
+  return { name, detail: '', problems: [{ message: reasonOf(error), remedy }], ...(isAway(error) && { away: true }) }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Unlike a store that is full, read-only or damaged, a store that cannot be reached or is in use can come back by itself. */
 function isAway(error: unknown): boolean {
@@ -38,6 +36,6 @@ export function reasonOfConnection(error: unknown): { code: string; reason: stri
   if (first instanceof Error && first.name === 'TimeoutError') return { code: 'ETIMEDOUT', reason: 'no answer in time' }
   const hasCode = first instanceof Error && 'code' in first
   const code = hasCode ? String('originalCode' in first ? first.originalCode : first.code) : ''
-  const message = messageOf(first)
+  const message = reasonOf(first)
   return { code, reason: code === '' || message.includes(code) ? message : `${message} (${code})` }
 }

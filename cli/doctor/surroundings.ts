@@ -1,3 +1,4 @@
+import { systemCodeOf } from '../../kernel/errors.ts'
 import { randomUUID } from 'node:crypto'
 import {
   accessSync,
@@ -58,12 +59,9 @@ function accessProblem(path: string): string | undefined {
     accessSync(path, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
-    return codeOf(error)
+    return systemCodeOf(error)
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 function userName(): string {
   try {
@@ -108,7 +106,7 @@ function trialProblem(folder: string): Finding | undefined {
       closeSync(descriptor)
     }
   } catch (error) {
-    const code = codeOf(error)
+    const code = systemCodeOf(error)
     if (code === 'ENOSPC' || code === 'EDQUOT') return fullDisk(folder)
     const message = `no file can be created in ${folder}, the folder of the store (${code})`
     const remedy = `let the user ${userName()} write to it; in a container mount a volume there, with systemd name it in ReadWritePaths or StateDirectory`
@@ -138,10 +136,10 @@ export async function checkPort({ http: { host, port }, store }: Config, owner: 
   if (port === 0) return found('any free port')
   const error = await bindingError(host, port)
   if (error === undefined) return found(`${place} is free`)
-  if (codeOf(error) !== 'EADDRINUSE') {
+  if (systemCodeOf(error) !== 'EADDRINUSE') {
     return found(place, [
       {
-        message: `the service cannot listen at ${place} (${codeOf(error)})`,
+        message: `the service cannot listen at ${place} (${systemCodeOf(error)})`,
         remedy: systemMessageOf(error) ?? 'correct HOST and PORT',
       },
     ])

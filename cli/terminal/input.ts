@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { BadRequest, CommandFailed } from '../../kernel/errors.ts'
+import { BadRequest, CommandFailed, reasonOf, systemCodeOf } from '../../kernel/errors.ts'
 import { isObject, parseJson, utf8Text } from '../../lib/json/index.ts'
 import { filterParameter } from '../../lib/query/filters/filter-parameter.ts'
 import { operatorNames } from '../../lib/store-kit/document-query.ts'
@@ -34,7 +34,7 @@ async function readBytes(given: string, stdin: NodeJS.ReadableStream, option: st
   try {
     return await readFile(given)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = systemCodeOf(error) || reasonOf(error)
     const reason = code === 'ENOENT' ? 'there is no such file' : code
     throw new CommandFailed(`${option}: cannot read ${given}: ${reason}`, exitCode.failed)
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { exitCode } from '../../kernel/contracts/commands.ts'
-import { CommandFailed } from '../../kernel/errors.ts'
+import { CommandFailed, reasonOf } from '../../kernel/errors.ts'
 import { secretVariable, type Environment } from '../../kernel/config/environment.ts'
 import type { GlobalOptions } from '../options.ts'
 
@@ -25,8 +25,7 @@ export function readProfiles(file: string): Map<string, Profile> {
     if (typeof profiles !== 'object' || profiles === null) throw new Error('is no object')
     return new Map(Object.entries(profiles).map(([name, profile]) => [name, checked(profile)]))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(`cannot read ${file}: ${reason}`, exitCode.failed)
+    throw new CommandFailed(`cannot read ${file}: ${reasonOf(error)}`, exitCode.failed)
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { SignInFile } from './sign-in.ts'
 import type { Config, Mode, RateLimit, StrictTransportSecurity } from '../contracts/config.ts'
 import { isRecord, parseJson, utf8Text } from '../../lib/json/index.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, reasonOf } from '../errors.ts'
 import { failures } from '../validation.ts'
 import { validate } from './config-check.ts'
 
@@ -45,8 +45,7 @@ function parse(path: string): unknown {
     if (text === undefined) throw new Error('it is not UTF-8')
     return parseJson(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigurationError(`the configuration file ${path} cannot be read: ${reason}`, { cause: error })
+    throw new ConfigurationError(`the configuration file ${path} cannot be read: ${reasonOf(error)}`, { cause: error })
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { utf8Text } from '../../lib/json/index.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, systemCodeOf } from '../errors.ts'
 
 /** Environment variables by name; those that are empty count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -80,8 +80,7 @@ function readSecretFile(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new ConfigurationError(`${name}: the file ${path} cannot be read${reason}`, { cause: error })
+    throw new ConfigurationError(`${name}: the file ${path} cannot be read (${systemCodeOf(error)})`, { cause: error })
   }
 }
 
@@ -90,7 +89,7 @@ function readDotEnv(path: string): string {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (systemCodeOf(error) === 'ENOENT') return ''
     throw new ConfigurationError(`${path} cannot be read`, { cause: error })
   }
   const text = utf8Text(bytes)

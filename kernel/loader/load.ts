@@ -2,7 +2,7 @@ import type { Config } from '../contracts/config.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/types.ts'
 import type { PluginManifest } from '../contracts/plugin.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, reasonOf } from '../errors.ts'
 import { compile, failures } from '../validation.ts'
 import { checkEngines } from './engines.ts'
 import { readManifest } from './manifest.ts'
@@ -112,8 +112,8 @@ function compileOptions(key: string, manifest: PluginManifest): ReturnType<typeo
   try {
     return compile(manifest.options ?? noOptions)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigurationError(`plugin "${key}": the schema of its options is not valid: ${reason}`, { cause: error })
+    const message = `plugin "${key}": the schema of its options is not valid: ${reasonOf(error)}`
+    throw new ConfigurationError(message, { cause: error })
   }
 }
 

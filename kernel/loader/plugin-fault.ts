@@ -35,6 +35,3 @@ export function pluginAtFault(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('plugin' in error)) return undefined
   return typeof error.plugin === 'string' ? error.plugin : undefined
 }
-
-/** The message of an error, or any other thrown value as a text. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
-import { ConfigurationError, StoreUnavailable } from '../errors.ts'
-import { pluginAtFault, reasonOf } from './plugin-fault.ts'
+import { ConfigurationError, StoreUnavailable, reasonOf } from '../errors.ts'
+import { pluginAtFault } from './plugin-fault.ts'
 import { inTime } from '../../lib/event-loop/index.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PluginFailure, Plugins, RunningPlugin } from '../contracts/plugins.ts'
-import { HandlerTimeout, ServiceError } from '../errors.ts'
+import { HandlerTimeout, ServiceError, systemCodeOf } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
 import { pluginAtFault } from './plugin-fault.ts'
 
@@ -67,7 +67,7 @@ export class RunningPlugins implements Plugins {
 function isFailure(error: unknown, { raw }: FastifyRequest): boolean {
   if (error instanceof ServiceError) return error instanceof HandlerTimeout
   if (!(error instanceof Error)) return true
-  const code = 'code' in error ? String(error.code) : ''
+  const code = systemCodeOf(error)
   if (code === 'ECONNRESET' && !raw.complete) return false
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   return !code.startsWith('FST_') || status >= 500

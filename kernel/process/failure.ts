@@ -1,5 +1,5 @@
 import { exitCode } from '../contracts/commands.ts'
-import { ConfigurationError, StoreUnavailable, codesOfError } from '../errors.ts'
+import { ConfigurationError, StoreUnavailable, codesOfError, systemCodeOf } from '../errors.ts'
 
 const systemMessages = new Map([
   ['EADDRINUSE', 'another program listens there; set PORT to another number'],
@@ -29,9 +29,7 @@ export function serviceExitCode(error: unknown): number {
  */
 const isConfiguration = (error: unknown): boolean =>
   (error instanceof ConfigurationError && (error.plugin === undefined || error.cause instanceof ConfigurationError)) ||
-  ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(systemCode(error))
-
-const systemCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+  ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(systemCodeOf(error))
 
 /** The exit code of an error or of its cause. */
 export function ownExitCode(error: unknown): number | undefined {
@@ -44,7 +42,7 @@ export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable || codesOfError(error).includes('store-owned')
 
 /** What to do about an address that the service cannot listen at. */
-export const systemMessageOf = (error: unknown): string | undefined => systemMessages.get(systemCode(error))
+export const systemMessageOf = (error: unknown): string | undefined => systemMessages.get(systemCodeOf(error))
 
 /** The text for a failure: a stack only for defects of the service. */
 export function describeFailure(error: unknown): string {

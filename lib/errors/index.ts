@@ -40,6 +40,13 @@ export function codesOfError(value: unknown): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
+/** The message of an error, or any other thrown value as a text. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The code of an error of the system, of Node or of a package (`ENOENT`); empty for an error without one. */
+export const systemCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
 /**
  * What to do about an error where one class of errors is expected: the value in its place. Any other error is thrown.
  * For `Promise.catch`, and for {@link attempt}.

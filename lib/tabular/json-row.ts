@@ -1,3 +1,4 @@
+import { reasonOf } from '../errors/index.ts'
 import { hasMoreMembers, isObject, maxNesting, parseJson } from '../json/index.ts'
 import type { Json } from '../json/index.ts'
 import type { Reading } from './read.ts'
@@ -19,8 +20,7 @@ export function readJsonRow(
       ? { line, data: value }
       : { line, problems: [{ field: '', message: `must be an object, not ${kindOf(value)}` }], row: value }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { line, problems: [{ field: '', message: withLineOfFile(message, line) }], row: text }
+    return { line, problems: [{ field: '', message: withLineOfFile(reasonOf(error), line) }], row: text }
   }
 }
 

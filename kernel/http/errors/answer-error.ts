@@ -13,6 +13,7 @@ import {
   StoreUnavailable,
   TooManyBodyBytes,
   ValidationFailed,
+  systemCodeOf,
 } from '../../errors.ts'
 import type { Problem } from '../../errors.ts'
 import { toValidationFailure } from '../../validation.ts'
@@ -209,7 +210,6 @@ function headersOf(error: ServiceError): Readonly<Record<string, string>> {
 
 /** Whether the sender of a body disconnected before its end. */
 const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
-  !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+  !raw.complete && systemCodeOf(error) === 'ECONNRESET'
 
-const isFastifyError = (error: unknown): error is FastifyError =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
+const isFastifyError = (error: unknown): error is FastifyError => systemCodeOf(error).startsWith('FST_')

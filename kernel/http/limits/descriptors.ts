@@ -1,3 +1,4 @@
+import { systemCodeOf } from '../../errors.ts'
 import { open } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -36,7 +37,7 @@ async function tryToOpen(): Promise<string | undefined> {
     await (await open('/dev/null')).close()
     return undefined
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = systemCodeOf(error)
     return code === 'EMFILE' || code === 'ENFILE' ? code : undefined
   }
 }
