@@ -1,6 +1,5 @@
 import type { Contribution, ContributionCheck, ExtensionPoint, PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
-import { didYouMean } from '../similar.ts'
 import { compile, failures } from '../validation.ts'
 import type { LoadedPlugin } from './load.ts'
 import { memoizeByObject } from '../../lib/json/index.ts'
@@ -130,12 +129,10 @@ function refuseUndeclared(
   for (const { key, manifest } of plugins) {
     const names = Object.keys(manifest.contributes ?? {}).filter(name => undeclared.has(name))
     if (names.length === 0) continue
-    const problems = names.map(name => {
-      const hint = didYouMean(name, known) || ': no plugin declares this extension point'
-      return `contributes.${name} is not known${hint}`
-    })
-    throw new ConfigurationError(`plugin "${key}": its manifest is not valid: ${problems.join('; ')}`, {
-      plugin: manifest.name,
-    })
+    const unknown = names.map(name => `contributes.${name}`).join(', ')
+    throw new ConfigurationError(
+      `plugin "${key}": its manifest is not valid: ${unknown} is not known; known are ${[...known].sort().join(', ')}`,
+      { plugin: manifest.name },
+    )
   }
 }

@@ -420,7 +420,7 @@ t.test('an impossible configuration stops startup with one line that names plugi
   await refused(
     t,
     { a: source({ name: 'a', requires: ['gone'] }) },
-    /^plugin "a" requires the contract "gone", which no plugin provides; switch on one that does, or switch "a" off$/,
+    /^plugin "a" requires the contract "gone", which no plugin provides; switch on one that does, or switch off "a"$/,
   )
   await refused(
     t,
@@ -432,7 +432,7 @@ t.test('an impossible configuration stops startup with one line that names plugi
       e: source({ name: 'e', requires: ['x'] }),
       f: source({ name: 'f', requires: ['z'], more: 'optional: ["y"],' }),
     },
-    /^plugin "a" requires .* or switch off, in this order: "c", "b", "e", "a"$/,
+    /^plugin "a" requires .* or switch off "a", "b", "c", "e"$/,
   )
   await refused(
     t,
@@ -471,16 +471,12 @@ t.test('a broken plugin is named', async t => {
   await refused(t, { a: 'export const name = 1' }, /^plugin "\.\/a\.mjs": its manifest is not valid: /)
   await refused(t, { a: source({ name: 'A b' }) }, /manifest is not valid: name must match the pattern/)
   await refused(t, { a: source({ name: 'a', more: 'colour: 1,' }) }, /manifest is not valid: colour is not known/)
-  for (const [wrong, right] of [
-    ['screen', 'screens'],
-    ['behaviors', 'behaviours'],
-    ['command', 'commands'],
-  ] as const) {
+  for (const wrong of ['screen', 'behaviors', 'command']) {
     await refused(
       t,
       { a: source({ name: 'a', more: `contributes: { ${wrong}: [] },` }) },
       new RegExp(
-        `^plugin "./a.mjs": its manifest is not valid: contributes.${wrong} is not known; did you mean "${right}"\\?$`,
+        `^plugin "./a.mjs": its manifest is not valid: contributes.${wrong} is not known; known are .*\\bcommands, .*screens`,
       ),
     )
   }
@@ -534,16 +530,11 @@ t.test(
     await refused(
       t,
       { ...contributing('gardens', '[]'), ...readers },
-      /^plugin "\.\/a\.mjs": its manifest is not valid: contributes\.gardens is not known: no plugin declares this extension point$/,
+      /^plugin "\.\/a\.mjs": its manifest is not valid: contributes\.gardens is not known; known are .*rooms, .*shelves/,
     )
     await start(t, { ...contributing('shelves', '7'), ...readers }, off)
     await start(t, contributing('openapiControllers', '7'))
-    await refused(
-      t,
-      { ...contributing('shelve', '[]'), ...readers },
-      /shelve is not known; did you mean "shelves"\?$/,
-      off,
-    )
+    await refused(t, { ...contributing('shelve', '[]'), ...readers }, /shelve is not known; known are .*shelves/, off)
     await refused(
       t,
       { ...readers, other: source({ name: 'other', more: 'extensionPoints: { rooms: {} },' }) },
@@ -620,7 +611,7 @@ t.test('keys locate a plugin and cannot point outside', async t => {
   await refused(t, {}, /^plugin "\.\/none\.mjs": there is no module at /, { './none.mjs': true })
   await refused(t, {}, /the key is neither a plugin's name/, { '../a': false })
   await refused(t, {}, /^plugin "no-such": there is no module at /, { 'no-such': false })
-  await refused(t, {}, /^plugin "meal-plannin": .*; did you mean "meal-planning"\?$/, { 'meal-plannin': false })
+  await refused(t, {}, /^plugin "meal-plannin": .*; the service has .*meal-planning, /, { 'meal-plannin': false })
   await refused(t, {}, /^plugin "\.\/none\.mjs": there is no module at /, { './none.mjs': false })
   await start(t, {}, { 'meal-planning': false, persons: false })
 

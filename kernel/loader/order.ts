@@ -58,48 +58,28 @@ function providersOf(
   return providers
 }
 
-/**
- * @throws ConfigurationError when a required contract is not provided, naming all plugins that cannot start without it, in the order in
- * which to switch them off
- */
+/** @throws ConfigurationError when a required contract is not provided, naming all plugins that cannot start without it */
 function refuseMissing(
   plugins: readonly Orderable[],
   providers: ReadonlyMap<string, string>,
   kernelProvides: readonly string[],
 ): void {
-  const stranded: Orderable[] = []
-  const names = new Set<string>()
+  const stranded = new Map<string, Orderable>()
   const isMissing = (contract: string): boolean => {
     const provider = providers.get(contract)
-    return provider === undefined ? !kernelProvides.includes(contract) : names.has(provider)
+    return provider === undefined ? !kernelProvides.includes(contract) : stranded.has(provider)
   }
-  for (let found = plugins; found.length > 0;) {
-    found = plugins.filter(({ name, requires }) => !names.has(name) && requires.some(isMissing))
-    stranded.push(...found)
-    for (const { name } of found) names.add(name)
+  for (let known = -1; known < stranded.size;) {
+    known = stranded.size
+    for (const plugin of plugins) if (plugin.requires.some(isMissing)) stranded.set(plugin.name, plugin)
   }
-  const [first] = stranded
+  const [first] = stranded.values() // nothing was stranded before it, so no plugin provides what it lacks
   if (first === undefined) return
-  const contract = first.requires.find(one => providers.get(one) === undefined && !kernelProvides.includes(one)) ?? ''
-  const off = dependentsFirst(stranded, providers).map(name => `"${name}"`)
+  const off = Array.from(stranded.keys(), name => `"${name}"`).join(', ')
   throw new ConfigurationError(
-    `plugin "${first.name}" requires the contract "${contract}", which no plugin provides; ` +
-      `switch on one that does, or switch ${off.length === 1 ? `${off.join()} off` : `off, in this order: ${off.join(', ')}`}`,
+    `plugin "${first.name}" requires the contract "${first.requires.find(isMissing) ?? ''}", which no plugin provides; ` +
+      `switch on one that does, or switch off ${off}`,
   )
-}
-
-/** Names of plugins, each before the plugins that it requires something of. */
-function dependentsFirst(plugins: readonly Orderable[], providers: ReadonlyMap<string, string>): string[] {
-  const left = new Set(plugins)
-  const sorted: string[] = []
-  while (left.size > 0) {
-    const needed = new Set([...left].flatMap(({ requires }) => requires.map(contract => providers.get(contract))))
-    const next = [...left].find(({ name }) => !needed.has(name)) ?? [...left][0]
-    if (next === undefined) break
-    left.delete(next)
-    sorted.push(next.name)
-  }
-  return sorted
 }
 
 /** Names of the plugins that must start before this one. */

@@ -3,9 +3,8 @@ import { register } from 'node:module'
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { resolve as resolveModule } from 'import-meta-resolve'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, systemCodeOf } from '../errors.ts'
 import { modulesRoot } from '../package-root.ts'
-import { didYouMean } from '../similar.ts'
 
 const bare = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const npmPackage = /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|plinth-plugin-[a-z0-9._~-]+)$/
@@ -29,7 +28,7 @@ export const isOwnPlugin = (module: string): boolean => module.startsWith(`${pat
  */
 export function resolvePlugin(key: string, directory: string): string {
   if (npmPackage.test(key)) return resolvePackage(key, directory)
-  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key), ownPluginKeys())
+  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key), `; the service has ${ownPluginKeys().join(', ')}`)
   if (relativePath.test(key)) return resolveRelative(key, directory)
   throw new ConfigurationError(
     `plugin "${key}": the key is neither a plugin's name, nor an npm package (scoped, or plinth-plugin-…), nor a ./path`,
@@ -54,8 +53,7 @@ function resolvePackage(key: string, directory: string): string {
 }
 
 const moduleNextTo = (directory: string): string => pathToFileURL(join(directory, 'index.js')).href
-const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+const isNotFound = (error: unknown): boolean => systemCodeOf(error) === 'ERR_MODULE_NOT_FOUND'
 
 function resolveRelative(key: string, directory: string): string {
   const path = resolve(directory, key)
@@ -88,12 +86,11 @@ function resolveOwnPackage(module: string): void {
 
 /**
  * The module at a path: the file itself, or `index` of the folder.
- * @param known names to suggest when nothing is found
+ * @param others what the message says about other names
  */
-function moduleIn(key: string, path: string, known: readonly string[] = []): string {
+function moduleIn(key: string, path: string, others = ''): string {
   const found = [path, ...['.js', '.mjs', extension].map(ending => join(path, `index${ending}`))].find(isFile)
-  if (found === undefined)
-    throw new ConfigurationError(`plugin "${key}": there is no module at ${path}${didYouMean(key, known)}`)
+  if (found === undefined) throw new ConfigurationError(`plugin "${key}": there is no module at ${path}${others}`)
   return pathToFileURL(found).href
 }
 

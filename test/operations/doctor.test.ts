@@ -309,7 +309,7 @@ t.test('production mode: each mistake has a check, a remedy and an exit code', a
       env: { PLINTH_CONFIG: write('plugin.json', { plugins: { evnts: true } }) },
       code: 1,
       check: 'plugins',
-      finding: /did you mean "events"/,
+      finding: /the service has .*events, /,
     },
     {
       name: 'port of another program',

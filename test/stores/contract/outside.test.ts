@@ -98,7 +98,7 @@ await t.test('a service has one store: what is missing, and which one is chosen'
   await refused(t, /^plugin "health" cannot be the store: it does not provide "documentStore"/, {
     store: { kind: 'health' },
   })
-  await refused(t, /^plugin "sqlit": there is no module at .*did you mean "sqlite"/, { store: { kind: 'sqlit' } })
+  await refused(t, /^plugin "sqlit": there is no module at .*the service has .*sqlite, /, { store: { kind: 'sqlit' } })
   const { close } = await buildTestApp({ plugins: { sqlite: true, mongodb: false } })
   await close()
 })
