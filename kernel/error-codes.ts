@@ -68,29 +68,3 @@ export function httpStatusOf(error: ServiceError): number {
 /** Whether an error is a fault of the request and not of the service: its HTTP status is below 500. */
 export const isClientError = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && httpStatusOf(error) < 500
-
-/** The codes of problems in a body, in addition to the keywords of JSON Schema. */
-export const problemCodes = [
-  'dangling-reference',
-  'default-forbidden',
-  'differs',
-  'invalid-context',
-  'invalid-json',
-  'invalid-schema',
-  'not-allowed',
-  'not-unique',
-  'old-form',
-  'property-name',
-  'read-only',
-  'remote-reference',
-  'reserved',
-  'root-type',
-  'schema-too-large',
-  'too-complex',
-  'too-many-problems',
-  'unknown-draft',
-  'unknown-format',
-  'unknown-keyword',
-  'unknown-property',
-  'unknown-type',
-] as const

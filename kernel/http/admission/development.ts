@@ -11,17 +11,13 @@ import { checkOrigin, isWrite } from './origin.ts'
  */
 export function developmentRules(hosts: readonly string[]): (request: FastifyRequest) => void {
   const own = new Set(hosts.map(host => host.toLowerCase()))
-  let lastGood: string | undefined
   return request => {
     checkCameDirectly(request)
-    const named = request.headers.host
-    if (named !== lastGood) {
-      if (named !== undefined && !isOwnName(named, own)) {
-        throw new Forbidden(
-          'this Host is not allowed in development mode; use localhost, the address given as HOST, or a name that the configuration gives',
-        )
-      }
-      lastGood = named
+    const { host } = request.headers
+    if (host !== undefined && !isOwnName(host, own)) {
+      throw new Forbidden(
+        'this Host is not allowed in development mode; use localhost, the address given as HOST, or a name that the configuration gives',
+      )
     }
     if (isWrite(request)) checkOrigin(request)
   }

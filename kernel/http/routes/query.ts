@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, attempt } from '../../errors.ts'
 import { isRecord } from '../../../lib/json/index.ts'
 import { checkNames, readBoolean, readQueryString } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
@@ -19,7 +19,13 @@ const nothing: Query = Object.freeze(emptyQuery())
 export function parseQuery(queryString: string): Record<string, unknown> {
   if (queryString === '') return nothing
   const query = emptyQuery()
-  const pairs = attempt(queryString)
+  const pairs = attempt(
+    () => readQueryString(queryString),
+    error => {
+      if (error instanceof ServiceError) return error
+      throw error
+    },
+  )
   query[read] = pairs
   if (pairs instanceof ServiceError) return query
   for (const [name, value] of pairs) {
@@ -27,15 +33,6 @@ export function parseQuery(queryString: string): Record<string, unknown> {
     query[name] = before === undefined ? value : [before, value].flat()
   }
   return query
-}
-
-function attempt(queryString: string): QueryPair[] | ServiceError {
-  try {
-    return readQueryString(queryString)
-  } catch (error) {
-    if (error instanceof ServiceError) return error
-    throw error
-  }
 }
 
 /**
