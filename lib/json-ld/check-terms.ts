@@ -1,12 +1,12 @@
 import { Problems } from '../json-schema/check/problems.ts'
 import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
-import { pointerToken } from '../json/index.ts'
+import { groupPairs, pointerToken } from '../json/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import { bit } from '../json-schema/columns/type-set.ts'
 import { ActiveContext, iriKey } from './active-context.ts'
 import { isKeyword } from './iri.ts'
 import { linkedDataView } from './linked-data-view.ts'
-import { groupedBy, Place } from './place.ts'
+import { Place } from './place.ts'
 import type { Member } from './place.ts'
 
 /** Schemas that contain themselves under contexts that change have more places than are worth looking at. */
@@ -35,7 +35,9 @@ export function checkTerms(typeName: string, context: JsonObject, compiled: Comp
   }
   const known = new Set<string>()
   for (const place of placesOf(root)) {
-    for (const members of groupedBy(place.declared, member => signatureOf(member, place)).values()) {
+    for (const members of groupPairs(
+      Array.from(place.declared, one => [signatureOf(one, place), one] as const),
+    ).values()) {
       const names = members.map(({ name }) => name).join(', ')
       if (members.length < 2 || known.has(names)) continue
       known.add(names)

@@ -1,4 +1,5 @@
 import type { RemoteDocument } from 'jsonld/jsonld-spec.js'
+import { isObject } from '../json/types.ts'
 import type { JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { isSchemaOrgContext, schemaOrgContext } from './schema-org.ts'
@@ -34,10 +35,7 @@ async function load(): Promise<Processor> {
   }
 }
 
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const nodes = (expanded: unknown): JsonObject[] => (Array.isArray(expanded) ? expanded.filter(isJsonObject) : [])
+const nodes = (expanded: unknown): JsonObject[] => (Array.isArray(expanded) ? expanded.filter(isObject) : [])
 
 const maxWordLength = 200
 

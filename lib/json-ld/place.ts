@@ -5,6 +5,7 @@ import type { ActiveContext, Term, Within } from './active-context.ts'
 import { isAbsoluteIri, isKeyword } from './iri.ts'
 import { sameVocabulary } from './schema-org.ts'
 import { decodePercent } from '../web-text/index.ts'
+import { groupPairs } from '../json/index.ts'
 import { attempt, insteadOf } from '../errors/index.ts'
 
 /** A property of the objects at a place. */
@@ -72,7 +73,9 @@ export class Place {
 
   /** The declared properties with an IRI. */
   membersOf(iri: string, isReverse = false): readonly Member[] {
-    this.#byIri ??= groupedBy(this.declared, ({ name, term }) => iriKey(this.iriOf(name), term.isReverse))
+    this.#byIri ??= groupPairs(
+      Array.from(this.declared, one => [iriKey(this.iriOf(one.name), one.term.isReverse), one] as const),
+    )
     return this.#byIri.get(iriKey(iri, isReverse)) ?? []
   }
 
@@ -118,18 +121,6 @@ export class Place {
     if (place === undefined) known.set(shape, (place = new Place(contexts, shape, this.#common)))
     return place
   }
-}
-
-/** The members with the same key. */
-export function groupedBy(members: Iterable<Member>, keyOf: (member: Member) => string): Map<string, Member[]> {
-  const groups = new Map<string, Member[]>()
-  for (const member of members) {
-    const key = keyOf(member)
-    const known = groups.get(key)
-    if (known === undefined) groups.set(key, [member])
-    else known.push(member)
-  }
-  return groups
 }
 
 const escaped = (name: string): string => encodeURIComponent(name)
