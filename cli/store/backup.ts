@@ -9,8 +9,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { CommandContext } from '../../kernel/contracts/commands.ts'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import type { Config } from '../../kernel/contracts/config.ts'
-import { CommandFailed } from '../../kernel/errors.ts'
-import { reasonOf } from '../../kernel/loader/plugin-fault.ts'
+import { CommandFailed, reasonOf, systemCodeOf } from '../../kernel/errors.ts'
 import { release } from '../../kernel/package-root.ts'
 import { createStore } from '../../kernel/store.ts'
 import {
@@ -67,7 +66,7 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
         file,
         bytes: size,
         seconds,
-        manifest: { ...manifest, collections: manifest.collections.map(entry => ({ ...entry })) },
+        manifest,
       },
       () => `${file}: ${countText(rows, 'document')}, ${sizeText(size)}, in ${seconds.toFixed(1)} s`,
     )
@@ -168,27 +167,25 @@ export async function verify(context: CommandContext, file: string, signal: Abor
     progress.finish(),
   )
   const { collections, created_at, kind, format } = manifest
-  context.print(
-    { file, ok: true, manifest: { ...manifest, collections: collections.map(entry => ({ ...entry })) } },
-    () =>
-      [
-        context.table(
-          [
-            { heading: 'collection' },
-            { heading: 'rows', align: 'right' },
-            { heading: 'versions', align: 'right' },
-            { heading: 'sha256' },
-          ],
-          collections.map(({ name, rows, versions, sha256 }) => [
-            name,
-            thousands(rows),
-            thousands(versions),
-            sha256.slice(0, 16),
-          ]),
-        ),
-        '',
-        `${file} is whole: ${countText(rowsOf(manifest), 'document')} in ${countText(collections.length, 'collection')}, made ${created_at} by Plinth ${releaseText(manifest)} of a store of kind ${kind}, format ${format}.`,
-      ].join('\n'),
+  context.print({ file, ok: true, manifest }, () =>
+    [
+      context.table(
+        [
+          { heading: 'collection' },
+          { heading: 'rows', align: 'right' },
+          { heading: 'versions', align: 'right' },
+          { heading: 'sha256' },
+        ],
+        collections.map(({ name, rows, versions, sha256 }) => [
+          name,
+          thousands(rows),
+          thousands(versions),
+          sha256.slice(0, 16),
+        ]),
+      ),
+      '',
+      `${file} is whole: ${countText(rowsOf(manifest), 'document')} in ${countText(collections.length, 'collection')}, made ${created_at} by Plinth ${releaseText(manifest)} of a store of kind ${kind}, format ${format}.`,
+    ].join('\n'),
   )
 }
 
@@ -210,7 +207,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
 function fileError(what: 'read' | 'write', file: string, error: unknown): CommandFailed {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code = systemCodeOf(error) || reasonOf(error)
   const reason = code === 'ENOENT' ? `there is no such ${what === 'read' ? 'file' : 'folder'}` : code
   return new CommandFailed(`cannot ${what} ${file}: ${reason}`, exitCode.failed)
 }

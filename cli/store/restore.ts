@@ -54,7 +54,7 @@ export async function restore(
     if (manifest === undefined) throw new TypeError('a backup ends with a manifest')
     const whole = manifest
     context.print(
-      { file, manifest: { ...whole, collections: whole.collections.map(entry => ({ ...entry })) } },
+      { file, manifest: whole },
       () =>
         `Restored ${countText(rowsOf(whole), 'document')} in ${countText(whole.collections.length, 'collection')} from ${file}.`,
     )

@@ -17,7 +17,7 @@ import type { CollectionDefinition, Release, StoredDocument } from '../store-kit
 export const backupFormat = 1
 
 /** Where a backup comes from. */
-export interface BackupHeader extends Release {
+export type BackupHeader = Release & {
   plinth_backup: number
   /** RFC 3339 in UTC. */
   created_at: string
@@ -28,7 +28,7 @@ export interface BackupHeader extends Release {
 }
 
 /** The content of one collection. */
-export interface CollectionEntry {
+export type CollectionEntry = {
   name: string
   /** Documents. */
   rows: number
@@ -41,7 +41,7 @@ export interface CollectionEntry {
 }
 
 /** What a backup contains. */
-export interface BackupManifest extends BackupHeader {
+export type BackupManifest = BackupHeader & {
   collections: CollectionEntry[]
 }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { ConfigurationError } from '../errors/index.ts'
-import { isObject, isRecord } from '../json/index.ts'
+import { ConfigurationError, systemCodeOf } from '../errors/index.ts'
+import { isNestedWithin, isObject, isRecord } from '../json/index.ts'
+import type { Json } from '../json/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../store-kit/document-store.ts'
 import { currentDefinition, formerReferences } from '../store-kit/earlier-definitions.ts'
 import { releaseText } from '../store-kit/store-format.ts'
@@ -82,10 +83,6 @@ async function* partsOf(
     for await (const line of lines) {
       if (manifest !== undefined) throw new BackupDamaged('the backup continues after its manifest')
       const kind = kindOf(line)
-      if (isTooDeep(line))
-        throw new BackupDamaged(
-          `the backup is damaged: a line${tally === undefined ? '' : ` of the collection ${tally.name}`} is nested more than ${maxDepth} levels deep`,
-        )
       const isFull = portion !== undefined && (bytes > maxPortionBytes || rowsIn(portion) >= maxPortionLines)
       if (portion !== undefined && (portion.kind !== kind || isFull)) {
         if (tally?.name !== formerReferences) yield portion
@@ -172,25 +169,6 @@ function kindOf(line: Buffer): (typeof kinds)[number][1] | undefined {
   return kinds.find(([prefix]) => start.startsWith(prefix))?.[1]
 }
 
-/** Whether the JSON of a line is nested deeper than {@link maxDepth}; brackets in texts do not count. */
-function isTooDeep(line: Buffer): boolean {
-  if (line.length <= maxDepth) return false
-  let depth = 0
-  let isText = false
-  for (let at = 0; at < line.length; at++) {
-    const byte = line[at]
-    if (isText) {
-      if (byte === 0x5c) at += 1
-      else if (byte === 0x22) isText = false
-    } else if (byte === 0x22) isText = true
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth += 1
-      if (depth > maxDepth) return true
-    } else if (byte === 0x5d || byte === 0x7d) depth -= 1
-  }
-  return false
-}
-
 const metaMark = ',"meta":'
 const dataMark = ',"data":'
 
@@ -203,21 +181,21 @@ function readDocument(line: Buffer): { document: StoredDocument; number: number 
   const meta = text.indexOf(metaMark)
   const data = text.indexOf(dataMark, meta)
   if (meta === -1 || data === -1) throw new SyntaxError('a document of another shape')
-  const id: unknown = JSON.parse(text.slice(text.indexOf(':') + 1, meta))
+  const id = parse(text.slice(text.indexOf(':') + 1, meta))
   const document = {
     id: String(id),
     meta: text.slice(meta + metaMark.length, data),
     data: text.slice(data + dataMark.length, -1),
   }
-  const { sequence_no: number } = metaShape.read(JSON.parse(document.meta))
-  if (typeof id !== 'string' || !text.endsWith('}') || !isObject(JSON.parse(document.data)))
+  const { sequence_no: number } = metaShape.read(parse(document.meta))
+  if (typeof id !== 'string' || !text.endsWith('}') || !isObject(parse(document.data)))
     throw new SyntaxError('a document of another shape')
   return { document, number }
 }
 
 /** @throws SyntaxError */
 function readRemoved(line: Buffer): string {
-  const value = parse(line)
+  const value = parse(line.toString('utf8'))
   if (isRecord(value) && typeof value['removed'] === 'string') return value['removed']
   throw new SyntaxError('an id of another shape')
 }
@@ -225,7 +203,7 @@ function readRemoved(line: Buffer): string {
 /** @throws BackupDamaged */
 function readHeader(line: Buffer | undefined): BackupHeader {
   try {
-    const header = headerShape.read(line === undefined ? undefined : parse(line))
+    const header = headerShape.read(line === undefined ? undefined : parse(line.toString('utf8')))
     if (header.plinth_backup <= backupFormat) return header
     throw new BackupDamaged(`the backup was written by Plinth ${releaseText(header)}; restore it with that version`)
   } catch (error) {
@@ -235,7 +213,7 @@ function readHeader(line: Buffer | undefined): BackupHeader {
 
 /** @throws BackupDamaged */
 function readDefinition(line: Buffer): CollectionDefinition {
-  const value = parse(line)
+  const value = parse(line.toString('utf8'))
   const { collection, definition } = isRecord(value) ? value : {}
   const read = described(`the definition of the collection ${JSON.stringify(collection)}`, () =>
     definitionShape.read(definition),
@@ -246,7 +224,7 @@ function readDefinition(line: Buffer): CollectionDefinition {
 
 /** @throws BackupDamaged */
 function readManifest(line: Buffer): BackupManifest {
-  const value = parse(line)
+  const value = parse(line.toString('utf8'))
   return described('its manifest', () => manifestShape.read(isRecord(value) ? value['manifest'] : undefined))
 }
 
@@ -286,7 +264,7 @@ function cutOff(collection: string | undefined): BackupDamaged {
 
 /** The error for bytes or lines that cannot be read; other errors are returned unchanged. */
 function unreadable(error: unknown, collection: string | undefined): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = systemCodeOf(error)
   if (code === 'Z_BUF_ERROR') return cutOff(collection)
   if (!code.startsWith('Z_') && !(error instanceof SyntaxError)) return error
   if (collection === undefined)
@@ -294,9 +272,11 @@ function unreadable(error: unknown, collection: string | undefined): unknown {
   return new BackupDamaged(`the backup is damaged in the collection ${collection}`, { cause: error })
 }
 
-/** @throws SyntaxError */
-function parse(line: Buffer): unknown {
-  return JSON.parse(line.toString('utf8'))
+/** @throws SyntaxError, also for a value that is nested deeper than {@link maxDepth} */
+function parse(text: string): unknown {
+  const value: Json = JSON.parse(text)
+  if (isNestedWithin(value, maxDepth)) return value
+  throw new SyntaxError('a line that is nested too deep')
 }
 
 /** The lines of a compressed text, without their line feeds. */

@@ -13,7 +13,7 @@ export {
   setOwn,
   textsIn,
 } from './objects.ts'
-export { parseJson, parseJsonOrNothing } from './parse.ts'
+export { isNestedWithin, parseJson, parseJsonOrNothing } from './parse.ts'
 export { memberAt, pointerOf, pointerOfReference, pointerToken, pointerTokens, valueAtPointer } from './pointer.ts'
 export { jsonText } from './stringify.ts'
 export { isObject, isRecord, typeOfJson } from './types.ts'

@@ -43,7 +43,8 @@ const suspicious = /\\u(?:0000|d[89a-f])|__proto__|\d{16}/
 const isPlain = (text: string, value: Json, maxDepth: number): boolean =>
   !suspicious.test(text) && isNestedWithin(value, maxDepth) && JSON.stringify(value) === text
 
-function isNestedWithin(value: Json, depth: number): boolean {
+/** Whether arrays and objects are nested at most so deep. */
+export function isNestedWithin(value: Json, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every(inner => isNestedWithin(inner, depth - 1))
 }

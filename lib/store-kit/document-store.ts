@@ -207,7 +207,7 @@ export interface StoreReport {
 }
 
 /** The version of Plinth that wrote something, and the commit that it was built from, if that is known. */
-export interface Release {
+export type Release = {
   version: string
   commit?: string
 }
