@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
-import { isRecord } from '../../lib/json/index.ts'
+import { isObject, parseJsonOrNothing } from '../../lib/json/index.ts'
 import { countText } from '../../lib/terminal/text.ts'
 import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn, type Owner } from '../transport/owner.ts'
@@ -193,18 +193,10 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
 
 /** The code and the message of an error. */
 function textsOf({ text }: RawAnswer): { code?: string; message?: string } {
-  const body = parse(text)
-  if (!isRecord(body)) return {}
+  const body = parseJsonOrNothing(text) // another program can answer there
+  if (!isObject(body)) return {}
   const { code, detail, message = detail } = body
   return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // no JSON: another program answers there
-  }
 }
 
 /** Whether this is a Plinth service's answer to an address that does not exist or requires sign-in. */

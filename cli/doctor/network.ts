@@ -1,5 +1,5 @@
 import type { Config, Mail, SignIn } from '../../kernel/contracts/config.ts'
-import { isRecord } from '../../lib/json/index.ts'
+import { isObject, parseJsonOrNothing } from '../../lib/json/index.ts'
 import { failedCheck, reasonOfConnection, type Check, type Finding } from './check.ts'
 
 /** Time limit of one request to the provider, ms. */
@@ -8,7 +8,6 @@ const requestTimeoutMs = 4_000
 const mailTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000, dnsTimeout: 4_000 }
 /** A larger difference of the clocks makes the times in tokens of the provider invalid. */
 const maxClockDifferenceMs = 60_000
-const maxAnswerBytes = 256 * 1024
 
 /** The checks that use the network: the identity provider, the clock compared with its clock, and the mail server, as far as they are configured. */
 export async function checkNetwork({ signIn, mail }: Config): Promise<Check[]> {
@@ -32,24 +31,9 @@ async function ask(url: string, init: RequestInit = {}): Promise<ProviderAnswer>
   const signal = AbortSignal.timeout(requestTimeoutMs)
   const answer = await fetch(url, { ...init, redirect: 'manual', signal })
   const arrivedAt = Date.now()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > maxAnswerBytes) break
-    chunks.push(chunk)
-  }
   const date = Date.parse(answer.headers.get('date') ?? '')
-  return { status: answer.status, date, arrivedAt, body: readObject(Buffer.concat(chunks).toString()) }
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined // not JSON; the caller reports the status
-  }
+  const body = parseJsonOrNothing(await answer.text())
+  return { status: answer.status, date, arrivedAt, body: isObject(body) ? body : undefined }
 }
 
 /**

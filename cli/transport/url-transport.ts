@@ -1,6 +1,7 @@
+import { buffer } from 'node:stream/consumers'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
-import { failure, parse, type Transport, type Upload } from './client.ts'
+import { failure, parse, type StreamedAnswer, type Transport, type Upload } from './client.ts'
 
 const patience = 60_000
 
@@ -38,25 +39,13 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
 
 /** Send files to a running service over the network, without a time limit; see {@link urlTransport}. */
 export function urlUpload(url: string, credentials: Credentials, signal: AbortSignal): Upload {
-  const base = baseOf(url)
-  const identity = identityOf(credentials)
-  return async ({ method, path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) => {
-    const answer = await fetch(base + path, {
+  const open = opener(url, credentials, signal)
+  return async ({ method, path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) =>
+    open(path, headers, {
       method,
-      headers: { ...headers, ...identity },
       redirect: 'error', // with another value fetch keeps all that was sent, to send it again
-      signal,
-      ...(method !== 'GET' && { body, duplex: 'half' as const }),
-    }).catch(rethrow(signal, unreachable(base)))
-    async function* bytes(): AsyncIterable<Uint8Array> {
-      try {
-        if (answer.body !== null) yield* answer.body
-      } catch (error) {
-        rethrow(signal, brokenOff(base))(error)
-      }
-    }
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
-  }
+      ...(method !== 'GET' && { body, duplex: 'half' }),
+    })
 }
 
 /** Ask a running service for bytes (POST), and read them as they arrive, without a time limit; see {@link urlTransport}. */
@@ -65,28 +54,34 @@ export function urlDownload(
   credentials: Credentials,
   signal: AbortSignal,
 ): (path: string) => Promise<AsyncIterable<Uint8Array>> {
-  const base = baseOf(url)
+  const open = opener(url, credentials, signal)
   return async path => {
-    const headers = { accept: '*/*, application/problem+json', ...identityOf(credentials) }
-    const answer = await fetch(base + path, { method: 'POST', headers, redirect: 'manual', signal }).catch(
-      rethrow(signal, unreachable(base)),
+    const { status, headers, body } = await open(
+      path,
+      { accept: '*/*, application/problem+json' },
+      { method: 'POST', redirect: 'manual' },
     )
-    if (answer.status >= 300 || answer.body === null) {
-      throw failure({
-        status: answer.status,
-        headers: {},
-        body: parse({ status: answer.status, text: await answer.text() }),
-      })
-    }
-    const { body } = answer
+    if (status < 300) return body
+    throw failure({ status, headers, body: parse({ status, text: (await buffer(body)).toString() }) })
+  }
+}
+
+type Open = (path: string, headers: Record<string, string>, init: RequestInit) => Promise<StreamedAnswer>
+
+/** Sends requests whose answers are read as they arrive. */
+function opener(url: string, credentials: Credentials, signal: AbortSignal): Open {
+  const base = baseOf(url)
+  return async (path, headers, init) => {
+    const options = { ...init, headers: { ...headers, ...identityOf(credentials) }, signal }
+    const answer = await fetch(base + path, options).catch(rethrow(signal, unreachable(base)))
     async function* bytes(): AsyncIterable<Uint8Array> {
       try {
-        yield* body
+        if (answer.body !== null) yield* answer.body
       } catch (error) {
         rethrow(signal, brokenOff(base))(error)
       }
     }
-    return bytes()
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
   }
 }
 
