@@ -1,4 +1,5 @@
 import { InvalidInput } from '../errors/index.ts'
+import { positionIn } from './members.ts'
 import { numberProblem } from './numbers.ts'
 import { pointerOf } from './pointer.ts'
 
@@ -134,9 +135,7 @@ class JsonChecker {
   }
 
   #fail(problem: string, at = this.#at): never {
-    const before = this.#text.slice(0, at)
-    const line = before.split('\n').length
-    const column = at - before.lastIndexOf('\n')
+    const { line, column } = positionIn(this.#text, at)
     const path = pointerOf(this.#path)
     const shown = path.length <= maxPointerLength ? path : `${path.slice(0, maxPointerLength)}…`
     const message = `${problem}, at line ${line}, column ${column}`

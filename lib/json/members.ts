@@ -17,7 +17,10 @@ const backslash = 0x5c
  */
 export function checkMembers(text: string, maxObjectMembers: number): void {
   const at = findExcess(text, maxObjectMembers)
-  if (at !== -1) throw tooManyMembers(text, at, maxObjectMembers)
+  if (at === -1) return
+  const { line, column } = positionIn(text, at)
+  const what = `an object has more than ${maxObjectMembers} members (http.maxObjectMembers)`
+  throw new InvalidInput(`${what}, at line ${line}, column ${column}`)
 }
 
 /** Whether the object that is the value of a JSON text has more members than this. */
@@ -55,10 +58,8 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function tooManyMembers(text: string, at: number, maxObjectMembers: number): InvalidInput {
+/** Where an index is in a text, both from 1. */
+export function positionIn(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at)
-  const line = before.split('\n').length
-  const column = at - before.lastIndexOf('\n')
-  const what = `an object has more than ${maxObjectMembers} members (http.maxObjectMembers)`
-  return new InvalidInput(`${what}, at line ${line}, column ${column}`)
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
