@@ -15,9 +15,9 @@ import {
   ValidationFailed,
   systemCodeOf,
 } from '../../errors.ts'
-import type { Problem } from '../../errors.ts'
 import { toValidationFailure } from '../../validation.ts'
 import { pointerTokens } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { isReadOnly } from '../conventions.ts'
 import { queryShape } from '../logger.ts'
@@ -35,7 +35,7 @@ const headersToDrop = ['etag', 'location', 'last-modified', 'link', 'content-len
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = answerFor(error, request)
-  const { status, headers } = answer
+  const { status, headers = {} } = answer
   const format = request.server.getDecorator<Config['http']['errors']>(errorFormat)
   const [contentType, body] = errorBody(answer, request.headers.accept, format)
   if (status >= 500) note(error, status, request)
@@ -69,6 +69,16 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
+/** The answer to a thrown value. */
+interface Answer {
+  status: number
+  code: string
+  message: string
+  /** The further members of a problem (RFC 9457). */
+  details?: JsonObject
+  headers?: Readonly<Record<string, string>>
+}
+
 /**
  * The body of an error.
  * @param accept the `Accept` header of the request, if it could be read
@@ -76,7 +86,7 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
  * @returns its media type and text
  */
 export function errorBody(
-  answer: AnswerParts,
+  answer: Answer,
   accept?: string,
   format: Config['http']['errors'] = 'message',
 ): [contentType: string, body: string] {
@@ -88,55 +98,25 @@ export function errorBody(
   return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
 }
 
-type AnswerParts = Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>
-
 /** The fields of a problem (RFC 9457). */
-function problemBody(answer: AnswerParts) {
-  const { status, code, message, problems = [], fields = [], index = [], id, parameter, resource } = answer
-  return {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    detail: message,
-    code,
-    ...(problems.length > 0 && { problems: problems.map(problem => ({ ...problem })) }),
-    ...(fields.length > 0 && { fields: [...fields] }),
-    ...(index.length > 0 && { index: [...index] }),
-    ...(id !== undefined && { id }),
-    ...(parameter !== undefined && { parameter }),
-    ...(resource !== undefined && { resource: { ...resource } }),
-  }
-}
+const problemBody = ({ status, code, message, details }: Answer): JsonObject => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  detail: message,
+  code,
+  ...details,
+})
 
 /** The problem (RFC 9457) that a request would have been answered with; without details for an unexpected error. */
-export const problemOf = (error: unknown): ReturnType<typeof problemBody> =>
+export const problemOf = (error: unknown): JsonObject =>
   problemBody(error instanceof ServiceError ? answerForService(error) : internal)
 
-/** The answer to a thrown value. */
-interface Answer {
-  status: number
-  code: string
-  message: string
-  problems: readonly Problem[]
-  /** For a query that was too slow: the fields of its filters that no index serves. */
-  fields?: readonly string[]
-  /** For such a query: the index that would serve it. */
-  index?: readonly string[]
-  /** For a write with an unknown outcome: the id of the resource that it was to create. */
-  id?: string | undefined
-  /** The query parameter that is wrong. */
-  parameter?: string | undefined
-  /** For a value that is not unique: the resource that has it. */
-  resource?: ServiceError['resource']
-  headers: Readonly<Record<string, string>>
-}
-
-const answer = (status: number, code: ErrorCode, message: string, problems: readonly Problem[] = []): Answer => ({
+const answer = (status: number, code: ErrorCode, message: string, details: JsonObject = {}): Answer => ({
   status,
   code,
   message,
-  problems,
-  headers: {},
+  details,
 })
 
 /** No id is that long. */
@@ -173,20 +153,22 @@ function answerFor(failure: unknown, request: FastifyRequest): Answer {
 }
 
 function answerForService(error: ServiceError): Answer {
-  const { code, message, problems, parameter, resource } = error
+  const { code, message } = error
+  return { status: httpStatusOf(error), code, message, details: detailsOf(error), headers: headersOf(error) }
+}
+
+/** What an error says to programs: the problems in the body, what would make a query faster, the resource or parameter that it is about. */
+function detailsOf(error: ServiceError): JsonObject {
+  const { problems, parameter, resource } = error
   const { fields = [], index = [] } = error instanceof QueryTooSlow ? error : {}
   const id = error instanceof OutcomeUnknown ? error.id : undefined
   return {
-    status: httpStatusOf(error),
-    code,
-    message,
-    problems,
-    fields,
-    index,
-    id,
-    parameter,
-    resource,
-    headers: headersOf(error),
+    ...(problems.length > 0 && { problems: problems.map(problem => ({ ...problem })) }),
+    ...(fields.length > 0 && { fields: [...fields] }),
+    ...(index.length > 0 && { index: [...index] }),
+    ...(id !== undefined && { id }),
+    ...(parameter !== undefined && { parameter }),
+    ...(resource !== undefined && { resource: { ...resource } }),
   }
 }
 
@@ -194,12 +176,12 @@ function answerForService(error: ServiceError): Answer {
 function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
   const isBody = validationContext === 'body'
   const failures = validation.map(failure => toValidationFailure(failure as Parameters<typeof toValidationFailure>[0])) // the Ajv of this server created it
-  const { code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
+  const error = new ValidationFailed(failures, ({ field, message }) =>
     isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
   )
-  const [parameter] = pointerTokens(problems[0]?.pointer ?? '')
-  if (!isBody) return { ...answer(400, 'invalid-query-parameter', message), parameter }
-  return { status: 400, code, message, problems, headers: {} }
+  if (isBody) return answerForService(error)
+  const [parameter] = pointerTokens(error.problems[0]?.pointer ?? '')
+  return answer(400, 'invalid-query-parameter', error.message, parameter === undefined ? {} : { parameter })
 }
 
 /** The error's own headers, and for an unavailable store when to try again. */
