@@ -57,14 +57,10 @@ function numbered(cells: readonly string[]): string[] {
 /** How many cells of a refused row are reported. */
 const maxRefusedCells = 5000
 
-/**
- * The row of a record that is not blank: the cells that are not empty by their headings.
- * @param isMixed whether lines of the file end in several ways, as in files of writers that quote no line break but their own
- */
-export function readRecord(headings: readonly string[], { line, cells }: CsvRecord, isMixed: boolean): LineRow {
+/** The row of a record that is not blank: the cells that are not empty by their headings. */
+export function readRecord(headings: readonly string[], { line, cells }: CsvRecord): LineRow {
   if (cells.length !== headings.length) {
-    const advice = isMixed ? '; CR LF, LF and CR all end a row, so a cell with one of them must be in quotes' : ''
-    const message = `has ${countText(cells.length, 'cell')} for ${countText(headings.length, 'heading')}${advice}`
+    const message = `has ${countText(cells.length, 'cell')} for ${countText(headings.length, 'heading')}`
     return { line, problems: [{ field: '', message }], row: cells.slice(0, maxRefusedCells) }
   }
   const filled = headings.flatMap((heading, index): [string, string][] => {

@@ -16,7 +16,6 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   let headings: readonly string[] | undefined
   let isLineComplete = true
   let delimiter = ''
-  const ends = new Set<RegExp>()
   const take = (isEnd: boolean): LineRow[] => {
     const arrived = records.splice(0).filter(record => !isBlank(record))
     if (headings === undefined) {
@@ -28,7 +27,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
     const known = headings
     const last = arrived.at(-1)
     if (isEnd && isBeginning && !isLineComplete && last !== undefined && last.cells.length < known.length) arrived.pop()
-    return arrived.map(record => readRecord(known, record, ends.size > 1))
+    return arrived.map(record => readRecord(known, record))
   }
   let parser: Parser | undefined
   for await (const arrived of withFirstLine(texts)) {
@@ -43,7 +42,6 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
       })
     }
     await send(parser, text, () => line)
-    for (const end of kindsOfEnds) if (!ends.has(end) && end.test(text)) ends.add(end)
     if (text !== '') isLineComplete = /[\r\n]$/.test(text)
     yield take(false)
   }
@@ -55,9 +53,6 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   }
   yield take(true)
 }
-
-/** What shows that lines end with CR LF, with LF alone, and with CR alone. */
-const kindsOfEnds = [/\r\n/, /[^\r]\n/, /\r[^\n]/]
 
 const maxFirstLine = 64 * 1024
 

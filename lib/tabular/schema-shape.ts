@@ -1,14 +1,9 @@
-import {
-  getOwn,
-  isObject,
-  memoizeByObject,
-  textsIn,
-  pointerOfReference,
-  valueAtPointer,
-  typeOfJson,
-} from '../json/index.ts'
-import type { Json, JsonObject } from '../json/index.ts'
-import { withPointers } from '../json-schema/tree/with-pointers.ts'
+import { isObject, memoizeByObject, textsIn, typeOfJson } from '../json/index.ts'
+import type { JsonObject } from '../json/index.ts'
+import { Problems } from '../json-schema/check/problems.ts'
+import { readTree } from '../json-schema/tree/read-schema-tree.ts'
+import { under } from '../json-schema/tree/schema-tree.ts'
+import type { SchemaKeyword, SchemaNode } from '../json-schema/tree/schema-tree.ts'
 
 /** What a schema declares about the values in one place, as far as reading and writing files needs it. */
 export interface SchemaShape {
@@ -44,10 +39,10 @@ const anything: SchemaShape = {
 /** Read a schema once: local `$ref`, `allOf` and an alternative beside null are followed, other `anyOf` and `oneOf` add types. */
 export const shapeOf = (schema: JsonObject | null): SchemaShape => (schema === null ? anything : declaredShape(schema))
 
-const declaredShape = memoizeByObject((schema: JsonObject): SchemaShape => {
-  const written = withPointers(schema)
-  return read(written, written, 0)
-})
+/** What `compileSchema` would refuse in the schema has no effect here. */
+const declaredShape = memoizeByObject((schema: JsonObject): SchemaShape =>
+  read(readTree(schema, new Problems('schema')).root, 0),
+)
 
 /** Whether a declared object is spread over several columns; a property that can also be something else stays in one. */
 export const isSpread = (shape: SchemaShape): boolean =>
@@ -55,69 +50,57 @@ export const isSpread = (shape: SchemaShape): boolean =>
   shape.types.has('object') &&
   [...shape.types].every(type => type === 'object' || type === 'null')
 
-function read(node: Json | undefined, root: JsonObject, depth: number): SchemaShape {
-  if (!isObject(node) || depth > maxShapeDepth) return anything
-  const schemas = [...includedSchemas(node, root, new Set())]
+function read(node: SchemaNode, depth: number): SchemaShape {
+  if (typeof node.schema === 'boolean' || depth > maxShapeDepth) return anything
+  const nodes = [...includedNodes(node, new Set())]
   const properties = new Map<string, SchemaShape>()
-  for (const schema of schemas) {
-    const declared = getOwn(schema, 'properties')
-    if (!isObject(declared)) continue
-    for (const [name, property] of Object.entries(declared)) {
-      if (!properties.has(name)) properties.set(name, read(property, root, depth + 1))
-    }
+  for (const { keyword, name, node: property } of nodes.flatMap(({ edges }) => edges)) {
+    if (keyword === 'properties' && !properties.has(String(name)))
+      properties.set(String(name), read(property, depth + 1))
   }
-  const first = (keyword: string): Json | undefined =>
-    schemas.map(schema => getOwn(schema, keyword)).find(value => value !== undefined)
-  const closed = schemas.some(
-    schema => getOwn(schema, 'additionalProperties') === false || getOwn(schema, 'unevaluatedProperties') === false,
-  )
-  const inner = (keyword: string): SchemaShape | undefined => {
-    const schema = schemas.map(one => getOwn(one, keyword)).find(isObject)
-    return schema === undefined ? undefined : read(schema, root, depth + 1)
+  const text = (keyword: string): string | undefined => {
+    const value = nodes.map(({ own }) => own[keyword]).find(one => one !== undefined)
+    return typeof value === 'string' ? value : undefined
+  }
+  const inside = (keyword: SchemaKeyword): SchemaNode[] => nodes.flatMap(one => under(one, keyword))
+  const inner = (keyword: SchemaKeyword): SchemaShape | undefined => {
+    const found = inside(keyword).find(({ schema }) => isObject(schema))
+    return found && read(found, depth + 1)
   }
   return {
-    types: new Set(schemas.flatMap(schema => typesOf(schema, root, depth))),
+    types: new Set(nodes.flatMap(one => typesOf(one, depth))),
     properties,
-    required: new Set(schemas.flatMap(schema => textsIn(getOwn(schema, 'required')))),
+    required: new Set(nodes.flatMap(({ own }) => textsIn(own['required']))),
     items: inner('items'),
     additional: inner('additionalProperties'),
-    closed,
-    title: textOf(first('title')),
-    format: textOf(first('format')),
+    closed: [...inside('additionalProperties'), ...inside('unevaluatedProperties')].some(
+      ({ schema }) => schema === false,
+    ),
+    title: text('title'),
+    format: text('format'),
   }
 }
-
-const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The schema and all schemas that it includes by `$ref` and `allOf`, and as the one alternative to null. */
-function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Json>): Generator<JsonObject> {
-  if (!isObject(node) || seen.has(node)) return
+function* includedNodes(node: SchemaNode, seen: Set<SchemaNode>): Generator<SchemaNode> {
+  if (seen.has(node)) return
   seen.add(node)
   yield node
-  const reference = getOwn(node, '$ref')
-  if (typeof reference === 'string')
-    yield* includedSchemas(valueAtPointer(root, pointerOfReference(reference)), root, seen)
-  const all = getOwn(node, 'allOf')
-  if (Array.isArray(all)) for (const one of all) yield* includedSchemas(one, root, seen)
-  for (const choices of [getOwn(node, 'anyOf'), getOwn(node, 'oneOf')]) {
-    const [only, ...others] = Array.isArray(choices) ? choices.filter(choice => !isNullAlone(choice)) : []
-    if (others.length === 0) yield* includedSchemas(only, root, seen)
+  if (node.target !== undefined) yield* includedNodes(node.target, seen)
+  for (const one of under(node, 'allOf')) yield* includedNodes(one, seen)
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const [only, ...others] = under(node, keyword).filter(choice => !isNullAlone(choice))
+    if (only !== undefined && others.length === 0) yield* includedNodes(only, seen)
   }
 }
 
-const isNullAlone = (schema: Json): boolean =>
-  isObject(schema) && (getOwn(schema, 'type') === 'null' || getOwn(schema, 'const') === null)
+const isNullAlone = ({ own }: SchemaNode): boolean => own['type'] === 'null' || own['const'] === null
 
-function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] {
-  const type = getOwn(schema, 'type')
-  if (typeof type === 'string') return [type]
-  if (Array.isArray(type)) return type.filter(name => typeof name === 'string')
-  const values = getOwn(schema, 'enum')
+function typesOf(node: SchemaNode, depth: number): string[] {
+  const { type, enum: values, const: constant } = node.own
+  if (type !== undefined) return [type].flat().map(String)
   if (Array.isArray(values)) return values.map(typeOfJson)
-  const constant = getOwn(schema, 'const')
   if (constant !== undefined) return [typeOfJson(constant)]
-  return ['anyOf', 'oneOf'].flatMap(keyword => {
-    const choices = getOwn(schema, keyword)
-    return Array.isArray(choices) ? choices.flatMap(choice => [...read(choice, root, depth + 1).types]) : []
-  })
+  const choices = [...under(node, 'anyOf'), ...under(node, 'oneOf')]
+  return choices.flatMap(choice => [...read(choice, depth + 1).types])
 }

@@ -134,8 +134,7 @@ t.test('CSV: cells are texts, empty cells are absent, line numbers include lines
   t.strictSame(good, { number: 2, line: 3, data: { a: '1', b: '2' } })
   t.match(many, { number: 3, line: 4, row: ['1', '2', '3'] })
   const broken = await read('a,b,c\n1,x\ry,2\n1,"x\ry",2\n', 'csv', 99)
-  const message =
-    'has 2 cells for 3 headings; CR LF, LF and CR all end a row, so a cell with one of them must be in quotes'
+  const message = 'has 2 cells for 3 headings'
   t.match(broken, [
     { line: 2, problems: [{ message }], row: ['1', 'x'] },
     { line: 3, problems: [{ message }], row: ['y', '2'] },
