@@ -1,12 +1,35 @@
 import { isIP } from 'node:net'
 import type { ConfigFile } from './config-file.ts'
-import type { Config, Mode, RateLimit, StrictTransportSecurity } from '../contracts/config.ts'
+import type { Config, Mode, StrictTransportSecurity } from '../contracts/config.ts'
 import { variable } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isLoopback } from './loopback.ts'
 
 type Http = NonNullable<ConfigFile['http']>
+
+/** The settings that `config/default.json` makes: other files and the environment change them, and none can take one away. */
+const defaulted = [
+  'port',
+  'bodyLimit',
+  'maxBodyBytesInFlight',
+  'maxObjectMembers',
+  'maxFilterValues',
+  'maxPageBytes',
+  'requestTimeout',
+  'headersTimeout',
+  'handlerTimeout',
+  'closeTimeout',
+  'drainDelayMs',
+  'compression',
+  'errors',
+  'hsts',
+  'rateLimit',
+] as const
+
+type Complete = Http & Pick<Config['http'], (typeof defaulted)[number]>
+
+const isComplete = (http: Http): http is Complete => defaulted.every(name => http[name] !== undefined)
 
 /**
  * Read where to listen, the limits, and which origins and proxies are accepted.
@@ -19,13 +42,13 @@ export function readHttp(
   environment: Environment,
   decided: { mode: Mode; spelledOut: boolean },
 ): Config['http'] {
-  const { trustProxy, cors } = http
+  if (!isComplete(http)) throw new ConfigurationError(`config/default.json must set in http: ${defaulted.join(', ')}`)
+  const { trustProxy, cors, minBodyBytesPerSecond: _rate, maxUnsentAnswerBytes: _unsent, ...settings } = http
+  checkHsts(http.hsts)
   return {
-    ...bounds(http),
+    ...settings,
     host: readHost(http, environment, decided),
-    port: readPort(environment) ?? promised('port', http.port),
-    hsts: readHsts(http.hsts),
-    rateLimit: readRateLimit(http.rateLimit),
+    port: readPort(environment) ?? http.port,
     ...(trustProxy !== undefined && { trustProxy: trustProxy.map(checkProxy) }),
     ...(cors !== undefined && { cors: { origins: cors.origins.map(checkForm) } }),
   }
@@ -44,53 +67,14 @@ function readHost(
   )
 }
 
-/** A value that the default file must set. */
-function promised<Value>(name: string, value: Value | undefined): Value {
-  if (value === undefined) throw new ConfigurationError(`config/default.json must set http.${name}`)
-  return value
-}
-
-/** Limits of requests and answers. */
-type Bounds = Omit<Config['http'], 'host' | 'port' | 'hsts' | 'rateLimit' | 'trustProxy' | 'cors'>
-
-const bounds = (http: Http): Bounds => ({
-  bodyLimit: promised('bodyLimit', http.bodyLimit),
-  maxBodyBytesInFlight: promised('maxBodyBytesInFlight', http.maxBodyBytesInFlight),
-  maxObjectMembers: promised('maxObjectMembers', http.maxObjectMembers),
-  maxFilterValues: promised('maxFilterValues', http.maxFilterValues),
-  maxPageBytes: promised('maxPageBytes', http.maxPageBytes),
-  requestTimeout: promised('requestTimeout', http.requestTimeout),
-  headersTimeout: promised('headersTimeout', http.headersTimeout),
-  handlerTimeout: promised('handlerTimeout', http.handlerTimeout),
-  closeTimeout: promised('closeTimeout', http.closeTimeout),
-  drainDelayMs: promised('drainDelayMs', http.drainDelayMs),
-  compression: promised('compression', http.compression),
-  errors: promised('errors', http.errors),
-})
-
 /** The preload lists of browsers take a host name only with all its subdomains, for a year at least. */
 const minPreloadSeconds = 31_536_000
 
-function readHsts(hsts: Partial<StrictTransportSecurity> | false | undefined): StrictTransportSecurity | false {
-  if (hsts === false) return false
-  const maxAgeSeconds = promised('hsts.maxAgeSeconds', hsts?.maxAgeSeconds)
-  const includeSubDomains = promised('hsts.includeSubDomains', hsts?.includeSubDomains)
-  const preload = promised('hsts.preload', hsts?.preload)
-  if (preload && (!includeSubDomains || maxAgeSeconds < minPreloadSeconds)) {
-    throw new ConfigurationError(
-      `http.hsts.preload requires includeSubDomains, and maxAgeSeconds of ${minPreloadSeconds} (one year) or more`,
-    )
-  }
-  return { maxAgeSeconds, includeSubDomains, preload }
-}
-
-function readRateLimit(limit: Partial<RateLimit> | false | undefined): RateLimit | false {
-  if (limit === false) return false
-  return {
-    requests: promised('rateLimit.requests', limit?.requests),
-    signIns: promised('rateLimit.signIns', limit?.signIns),
-    window: promised('rateLimit.window', limit?.window),
-  }
+function checkHsts(hsts: StrictTransportSecurity | false): void {
+  if (hsts === false || !hsts.preload || (hsts.includeSubDomains && hsts.maxAgeSeconds >= minPreloadSeconds)) return
+  throw new ConfigurationError(
+    `http.hsts.preload requires includeSubDomains, and maxAgeSeconds of ${minPreloadSeconds} (one year) or more`,
+  )
 }
 
 function readPort(environment: Environment): number | undefined {
