@@ -12,7 +12,7 @@ export interface Link {
 }
 
 /** Answers a request to an operation. */
-type Chain = (context: OperationContext) => Promise<OperationAnswer>
+type Chain = (context: OperationContext) => Promise<OperationAnswer> | OperationAnswer
 
 /**
  * Put middleware around a controller, the first one outermost. A defect of a controller or middleware of another plugin affects only that
@@ -25,8 +25,8 @@ export function chain(links: readonly Link[], timeoutMs: number): Chain {
     return context => new ContainedRun(links, context).run(timeoutMs)
   return links.reduceRight<Chain>(
     (next, { run }) =>
-      async context =>
-        run(context, () => next(context)),
+      context =>
+        run(context, async () => next(context)),
     () => Promise.reject(new Error('a controller has no next')),
   )
 }

@@ -58,8 +58,10 @@ export async function addOperationRoutes(
 
 /** An API token in a header that the document declares (`apiKey`) counts as one in `Authorization`, which takes precedence. */
 function acceptTokenHeaders(app: FastifyInstance, operations: readonly PlannedRoute[]): void {
+  const taking = operations.filter(({ security }) => security.tokenHeaders.length > 0)
+  if (taking.length === 0) return
   const declared = new Map<string, readonly string[]>(
-    operations.map(({ method, route, security }) => [`${method} ${route.url}`, security.tokenHeaders]),
+    taking.map(({ method, route, security }) => [`${method} ${route.url}`, security.tokenHeaders]),
   )
   app.addHook('onRequest', ({ method, headers, routeOptions: { url } }, _reply, done) => {
     const names = declared.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${url}`) ?? []

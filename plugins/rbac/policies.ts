@@ -41,6 +41,8 @@ interface Owned {
  */
 export class Policies {
   readonly #control: AccessControl
+  /** Those that have policies. */
+  readonly #roles: ReadonlySet<string>
   readonly #answers = new LRUCache<string, boolean>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
   /** @param roleAccess a value of the setting: role → slug of a type, or `*` → actions */
@@ -49,7 +51,9 @@ export class Policies {
       [administrator]: { ...grantsToOwners, [everyTypeInEngine]: grantsOf(actions, 'any') },
       [rolesWithoutPolicies]: { ...grantsToOwners, [everyTypeInEngine]: grantsOf(['odrl:read'], 'any') },
     }
-    for (const [role, permissions] of readRoles(roleAccess)) {
+    const roles = [...readRoles(roleAccess)]
+    this.#roles = new Set([administrator, ...roles.map(([role]) => role)])
+    for (const [role, permissions] of roles) {
       const resources = permissions.map(([slug, allowed]) => [resourceOf(slug), grantsOf(allowed, 'any')])
       grants[role] = { ...grantsToOwners, ...Object.fromEntries(resources) }
     }
@@ -58,7 +62,7 @@ export class Policies {
 
   /** Whether a role has policies; `{}` counts as policies that allow nothing. */
   has(role: string): boolean {
-    return isName(role) && this.#control.hasRole(role)
+    return this.#roles.has(role)
   }
 
   /** The actions that a role allows, in the format of permissions. */

@@ -33,15 +33,14 @@ export const viewController: Controller = {
 
 async function findItem(item: OperationItem, context: OperationContext, { items, references }: OperationServices) {
   const { caller, values } = context
-  const type = await items.type(item.slug)
   if (values['use_entity_id'] !== true) {
-    return items.find(caller, type, await references.resolve(caller, item.slug, identifierIn(item, context)))
+    return items.find(caller, item.slug, await references.resolve(caller, item.slug, identifierIn(item, context)))
   }
   const { valueName = '' } = item.identifier.at(-1) ?? {}
   const id = values[valueName]
   if (typeof id !== 'string')
     throw new BadRequest(`${valueName} is required: with use_entity_id it is the id of the item`)
-  return items.get(caller, type, toUrn(item.slug, id))
+  return items.get(caller, item.slug, toUrn(item.slug, id))
 }
 
 async function versionOf(
@@ -53,7 +52,7 @@ async function versionOf(
   const wanted = values['sequence_no']
   if (wanted === undefined) return found
   if (typeof wanted !== 'number' || wanted < 1) throw new BadRequest('sequence_no must be a whole number from 1')
-  const version = await items.version(caller, await items.type(slug), found.id, wanted)
+  const version = await items.version(caller, slug, found.id, wanted)
   if (version === undefined) throw new NotFound(`the item has no version ${wanted}`)
   return version
 }

@@ -109,7 +109,7 @@ export function identifierBehaviour(
       const values = valuesOf(identifier, data)
       if (action === 'update' && sameValues(values, valuesOf(identifier, before ?? {}))) return undefined
       await scope.claim(`openapi ${type.slug} ${bucketOf(values)}`)
-      const other = await items.find(caller, type, values)
+      const other = await items.lookUp(caller, type, values)
       if (other !== undefined && other.id !== id) throw identifierInUse(values)
       return [uniqueIdentifierCheck(type, caller.account_id, id, values)]
     },

@@ -52,22 +52,30 @@ export class Items {
    * The active item of the caller's account with these values, regardless of who can read it.
    * @param identifier values by property; all parts
    */
-  async find(caller: Caller, type: ResourceType, identifier: Readonly<JsonObject>): Promise<Item | undefined> {
-    const { account_id } = caller
-    const key = JSON.stringify([account_id, type.slug, identifier])
+  async find(caller: Caller, slug: string, identifier: Readonly<JsonObject>): Promise<Item | undefined> {
+    const key = JSON.stringify([caller.account_id, slug, identifier])
     const urn = this.#found.get(key)
-    const known = urn === undefined ? undefined : await this.get(caller, type, urn)
+    const known = urn === undefined ? undefined : await this.get(caller, slug, urn)
     if (known !== undefined && hasValues(known, identifier)) return known
+    const found = await this.lookUp(caller, await this.type(slug), identifier)
+    if (found !== undefined) this.#found.set(key, found.id)
+    return found
+  }
+
+  /** The same, always by a query, and of a type as it is given. */
+  async lookUp(
+    { account_id }: Caller,
+    type: ResourceType,
+    identifier: Readonly<JsonObject>,
+  ): Promise<Item | undefined> {
     const conditions = Object.entries(identifier).map(([name, value]) => equals(type, name, value))
     // By id, so that a store can scan the index of the identifier without sorting.
     const found = await this.#first(account_id, type, { conditions, sort: byId })
-    if (found === undefined) return undefined
-    this.#found.set(key, found.id)
-    return itemOf(found)
+    return found === undefined ? undefined : itemOf(found)
   }
 
   /** The active item of the caller's account with this URN. */
-  get(caller: Caller, { slug }: ResourceType, id: string): Promise<Item | undefined> {
+  get(caller: Caller, slug: string, id: string): Promise<Item | undefined> {
     return ifFound(this.#resources.get(caller, slug, id, ofDocument))
   }
 
@@ -82,7 +90,7 @@ export class Items {
   }
 
   /** An earlier version of an active item, or the current one. */
-  version(caller: Caller, { slug }: ResourceType, id: string, sequenceNo: number): Promise<Item | undefined> {
+  version(caller: Caller, slug: string, id: string, sequenceNo: number): Promise<Item | undefined> {
     return ifFound(this.#resources.version(caller, slug, id, sequenceNo, ofDocument))
   }
 
@@ -136,7 +144,7 @@ const maxFound = 20_000
 const maxListMs = 2000
 
 const ifFound = (reading: Promise<StoredDocument>): Promise<Item | undefined> =>
-  reading.then(itemOf).catch(insteadOf(NotFound, undefined))
+  reading.then(itemOf, insteadOf(NotFound, undefined))
 
 /** A stored document as an item. */
 export const itemOf = (document: StoredDocument): Item => new StoredItem(document)

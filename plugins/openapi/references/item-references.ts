@@ -106,9 +106,12 @@ export class ItemReferences {
   }
 
   /** Convert the references among parameter values to URNs if their targets exist; others stay unchanged. */
-  async resolve(caller: Caller, slug: string, values: JsonObject): Promise<JsonObject> {
+  resolve(caller: Caller, slug: string, values: JsonObject): JsonObject | Promise<JsonObject> {
     const find = this.#finders.get(slug)
-    if (find === undefined) return values
+    return find === undefined ? values : this.#resolveFound(caller, find, values)
+  }
+
+  async #resolveFound(caller: Caller, find: PlacedReferenceFinder, values: JsonObject): Promise<JsonObject> {
     const resolver = new ReferenceResolver(this.#contracts, caller)
     const references = find(values).filter(one => !isUrn(one))
     await resolver.load(references)
@@ -149,6 +152,7 @@ export class ItemReferences {
     read: readonly Pick<GivenItem, 'given'>[],
     before: JsonObject | null = null,
   ): Promise<WriteOperation[]> {
+    if (!this.#finders.has(slug)) return []
     const noted = documents.map(async (document, index) => {
       const references = this.#storedIn(slug, readData(document)).filter(isEither)
       if (references.length === 0) return []
@@ -164,10 +168,9 @@ export class ItemReferences {
   }
 
   /** Like {@link showAll}, for one item. */
-  async show(caller: Caller, slug: string, item: Item): Promise<Item> {
+  show(caller: Caller, slug: string, item: Item): Item | Promise<Item> {
     if (!this.#finders.has(slug)) return item
-    const [shown] = await this.showAll(caller, slug, [item])
-    return shown ?? item
+    return this.showAll(caller, slug, [item]).then(([shown = item]) => shown)
   }
 
   /**
