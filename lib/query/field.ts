@@ -91,28 +91,15 @@ export function ownField(name: string, source: FieldSource, parameter: string): 
     )
   }
   const column = source.resolve(path)
-  if (column !== undefined && !source.open) {
-    return declaredFieldOf(name, column)
-  }
+  if (column !== undefined && !source.open) return fieldAt(name, column)
   const state = stateField(name, source, name)
   if (state !== undefined) return state
   if (isStandardColumn(name)) return standardField(name)
-  if (source.open && path.every(part => part !== '')) {
-    return {
-      name,
-      target: { path },
-      kind: 'json',
-      types: [],
-      format: undefined,
-      many: true,
-      indexed: false,
-      open: true,
-    }
-  }
-  return undefined
+  if (!source.open || path.includes('')) return undefined
+  return { ...fieldAt(name, { path, kind: 'json', types: [], many: true, indexed: false }), open: true }
 }
 
-const declaredFieldOf = (name: string, { path, kind, types, format, many, indexed }: DeclaredField): Field => ({
+const fieldAt = (name: string, { path, kind, types, format, many, indexed }: Omit<DeclaredField, 'unique'>): Field => ({
   name,
   target: { path },
   kind,
@@ -126,7 +113,7 @@ const declaredFieldOf = (name: string, { path, kind, types, format, many, indexe
 /** The field of a part of the state of publication. */
 function stateField(part: string, { stateColumn }: FieldSource, name: string): Field | undefined {
   const column = stateColumn?.(part)
-  return column && declaredFieldOf(name, column)
+  return column && fieldAt(name, column)
 }
 
 function referenceField(name: string, { references }: FieldSource): ReferenceField | undefined {
