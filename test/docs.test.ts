@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
-import { knownVariables } from '../kernel/config/environment.ts'
+import { secretVariables } from '../kernel/config/environment.ts'
 import { packageRoot } from '../kernel/package-root.ts'
 import { compile, failures } from '../kernel/validation.ts'
 import { isObject } from '../lib/json/index.ts'
@@ -91,7 +91,14 @@ t.test('config/README.md names every key of the schema and every variable, and n
     ['http', 'log'].includes(name) ? Object.keys(properties).map(key => `${name}.${key}`) : [name],
   )
   t.strictSame(namesUnder('Keys').toSorted(), keys.toSorted())
-  t.strictSame(namesUnder('Environment').toSorted(), [...knownVariables].toSorted())
+  const sources = ['kernel/config', 'kernel/process'].flatMap(folder =>
+    readdirSync(join(packageRoot, folder)).map(file => read(join(folder, file))),
+  )
+  const inSources = sources.flatMap(source =>
+    [...source.matchAll(/variable\(environment, '(\w+)'/g)].map(([, name]) => name),
+  )
+  const variables = new Set([...inSources, ...secretVariables.map(name => `${name}_FILE`)])
+  t.strictSame(namesUnder('Environment').toSorted(), [...variables].toSorted())
 })
 
 const folder = join(packageRoot, 'presets')

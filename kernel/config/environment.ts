@@ -17,29 +17,6 @@ export const secretVariables = [
   'FILES_S3_SECRET',
 ] as const
 
-/** Every variable that configures the service; `config/README.md` describes them. */
-export const knownVariables: readonly string[] = [
-  'PORT',
-  'HOST',
-  'PLINTH_CONFIG',
-  'PLINTH_MODE',
-  'PLINTH_CONTAINER',
-  'PLINTH_WORKERS',
-  'SQLITE_PATH',
-  'LOG_LEVEL',
-  'IDP_CLIENT_ID',
-  'IDP_ISSUER',
-  'FRONTEND_URL',
-  'OPENAPI_DOCUMENT',
-  'ADMIN_EMAIL',
-  'MAIL_FROM',
-  'FILES_URL',
-  'FILES_S3_ENDPOINT',
-  'FILES_S3_REGION',
-  'FILES_S3_KEY',
-  ...secretVariables.flatMap(name => [name, `${name}_FILE`]),
-]
-
 /**
  * The environment, completed by the `.env` file of this folder if there is one. Variables of the real environment take precedence. Secrets that
  * are set as files are read.
