@@ -19,7 +19,7 @@ import { limitHandler } from './limits/handler-timeout.ts'
 import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
 import { json } from './media-type.ts'
-import { RegisteredRoutes, checkRoute, kernelName } from './routes/route-rules.ts'
+import { checkRoute, kernelName } from './routes/route-rules.ts'
 import { rememberGuards } from './admission/still-authorized.ts'
 
 /** What plugins contribute to HTTP. */
@@ -61,12 +61,10 @@ export async function setUpHttp(
     done()
   })
   app.decorate('owningPlugin', kernelName)
-  const registered = new RegisteredRoutes()
   app.addHook('onRoute', function (route) {
     if (addresses.isComplete) return
     const target = targetReaders.map(read => read(route)).find(read => read !== undefined)
     route.config = { ...route.config, plugin: this.owningPlugin, ...(target !== undefined && { target }) }
-    registered.add(route)
     const access = checkRoute(route)
     addresses.add(route)
     guardRoute(route, access, { addresses, admitted, guards, mediaTypes })

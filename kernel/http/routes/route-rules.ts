@@ -41,34 +41,6 @@ export function checkRoute(route: RouteOptions): RouteAccess {
   return access
 }
 
-/** The registered routes, with the plugin that registered each. */
-export class RegisteredRoutes {
-  readonly #owners = new Map<string, string>()
-
-  /** @throws ConfigurationError naming both plugins when the same route exists already */
-  add(route: RouteOptions): void {
-    const owner = ownerOf(route)
-    for (const method of [route.method].flat()) {
-      if (method === 'HEAD') continue // Fastify adds a HEAD route to each GET
-      const key = `${method} ${route.url.replace(/:[A-Za-z]\w*/g, ':')} ${constraintText(route)}`
-      const first = this.#owners.get(key)
-      if (first !== undefined) {
-        throw new ConfigurationError(
-          `${owner} registers the route ${method} ${route.url}, which ${first} has registered`,
-          { plugin: route.config?.plugin },
-        )
-      }
-      this.#owners.set(key, owner)
-    }
-  }
-}
-
-/** Conditions on a request in addition to its address (a host name, for example). */
-const constraintText = ({ constraints = {} }: RouteOptions): string =>
-  Object.entries(constraints)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join()
-
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`
 
 const ownerOf = ({ config }: RouteOptions): string => {
