@@ -1,48 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { WriteRefused } from '../errors/index.ts'
 import type { DocumentStore } from './document-store.ts'
-import { readData } from './document-texts.ts'
+import { RecordCollection } from './records/record-collection.ts'
 
-const collection = '_keys'
+const keys = new RecordCollection<{ secret: string }>('key', { name: '_keys' })
 
 /** A secret key of the store for one purpose: created on first use, the same for all instances. */
 export async function openStoreKey(store: DocumentStore, purpose: string): Promise<Buffer> {
-  await store.define({ name: collection, columns: [], versions: false, words: false })
+  await keys.define(store)
   const id = `urn:key:${purpose}`
-  return (await readKey(store, id)) ?? (await makeKey(store, id))
-}
-
-async function readKey(store: DocumentStore, id: string): Promise<Buffer | undefined> {
-  const document = await store.get(collection, id)
-  if (document === undefined) return undefined
-  const { secret } = readData(document)
-  if (typeof secret !== 'string') throw new Error(`the store's ${id} has no secret`)
-  return Buffer.from(secret, 'base64url')
-}
-
-/** Insert a new key; if another instance was faster, its key is used. */
-async function makeKey(store: DocumentStore, id: string): Promise<Buffer> {
-  const secret = randomBytes(32)
-  const now = new Date().toISOString()
-  const document = {
-    id,
-    meta: {
-      type_slug: 'key',
-      status: 'active' as const,
-      created_by: 'urn:user:system',
-      account_id: 'urn:account:shared',
-      sequence_no: 1,
-      created_at: now,
-      updated_at: now,
-    },
-    data: { secret: secret.toString('base64url') },
+  if ((await keys.find(store, id)) === undefined) {
+    const secret = randomBytes(32).toString('base64url')
+    await keys.insertIfAbsent(store, keys.draft(id, { secret }, { created_by: 'urn:user:system' }))
   }
-  try {
-    await store.write([{ kind: 'insert', collection, document }])
-    return secret
-  } catch (error) {
-    const theirs = error instanceof WriteRefused && error.reason === 'exists' ? await readKey(store, id) : undefined
-    if (theirs === undefined) throw error
-    return theirs
-  }
+  const key = await keys.find(store, id) // of another instance, if that was faster
+  if (key === undefined) throw new Error(`the store has no ${id}`)
+  return Buffer.from(key.data.secret, 'base64url')
 }
