@@ -1,6 +1,8 @@
 import { ConfigurationError } from '../errors/index.ts'
 import type { JsonObject } from '../json/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument, StoreSnapshot } from '../store-kit/document-store.ts'
+import { metaText } from '../store-kit/document-texts.ts'
+import { firstMeta } from '../store-kit/metadata.ts'
 import type { CollectionEntry } from './lines.ts'
 
 /** A part of data that is not in the store. */
@@ -92,15 +94,14 @@ const definitionOf = (plugin: string): CollectionDefinition => ({
 })
 
 /** Rows have no history; the shape is that of every document. */
-const meta = JSON.stringify({
-  type_slug: 'outside',
-  status: 'active',
-  created_by: 'urn:user:system',
-  account_id: 'urn:account:system',
-  sequence_no: 1,
-  created_at: '1970-01-01T00:00:00.000Z',
-  updated_at: '1970-01-01T00:00:00.000Z',
-})
+const meta = metaText(
+  firstMeta({
+    type_slug: 'outside',
+    created_by: 'urn:user:system',
+    account_id: 'urn:account:system',
+    created_at: '1970-01-01T00:00:00.000Z',
+  }),
+)
 
 const documentOf = ({ id, data }: OutsideRow): StoredDocument => ({ id, meta, data: JSON.stringify(data) })
 const rowOf = ({ id, data }: StoredDocument): OutsideRow => ({ id, data: JSON.parse(data) })

@@ -104,11 +104,16 @@ export function nameInRe2(expression: string): string | undefined {
   const name = value ?? key
   if (key === 'Script_Extensions' || key === 'scx') return undefined
   const candidate = categories.get(name) ?? name
+  return isRe2(`\\p{${candidate}}`) ? candidate : undefined
+}
+
+/** Whether a text is valid in the syntax of RE2. */
+export function isRe2(source: string): boolean {
   try {
-    RE2JS.compile(`\\p{${candidate}}`)
-    return candidate
+    RE2JS.compile(source)
+    return true
   } catch {
-    return undefined // RE2 has no name for it
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { nameInRe2 } from './characters.ts'
+import { isRe2, nameInRe2 } from './characters.ts'
 import { translatePattern } from './translate-pattern.ts'
 import { PatternRefused, unicodePattern } from './unicode-pattern.ts'
 
@@ -55,15 +55,6 @@ function compileRe2(text: string): Pattern {
   const cost = expression.programSize()
   if (cost > maxInstructions) throw tooLarge()
   return { cost, test: value => expression.test(value) }
-}
-
-function isRe2(source: string): boolean {
-  try {
-    RE2JS.compile(source)
-    return true
-  } catch {
-    return false // the pattern is refused for what it is in ECMA-262
-  }
 }
 
 /** An upper bound of the cost to compile a pattern: counted repetitions are expanded. */

@@ -1,9 +1,9 @@
-import { InvalidInput, attempt, insteadOf } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 import { isObject, pointerOf, pointerToken, setOwn } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
-import { PatternRefused, readPattern } from '../../pattern/index.ts'
 import { checkLimits, nameProblem } from '../check/check-schema.ts'
 import { Problems } from '../check/problems.ts'
+import { publishedPattern } from '../check/schema-patterns.ts'
 import { readSchema } from '../compile-schema.ts'
 import { isKnownFormat } from '../compile/format-names.ts'
 import { dialectOf, keywords } from '../tree/dialects.ts'
@@ -251,10 +251,8 @@ const isNumberText = (shape: KeywordShape | undefined, value: Json): value is st
   String(Number(value)) === value &&
   valueProblem(shape, Number(value)) === undefined
 
-function canRun(pattern: Json): boolean {
-  if (typeof pattern !== 'string') return true // refused as what it is
-  return attempt(() => readPattern(pattern), insteadOf(PatternRefused, undefined)) !== undefined
-}
+/** What is no text is refused as what it is. */
+const canRun = (pattern: Json): boolean => typeof pattern !== 'string' || publishedPattern(pattern) !== undefined
 
 const besideNull: ReadonlySet<string> = new Set(
   '$id $schema $anchor $defs definitions title description default example examples deprecated readOnly writeOnly'.split(

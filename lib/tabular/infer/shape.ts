@@ -1,4 +1,4 @@
-import { jsonText, parseJson, type Json, type JsonObject } from '../../json/index.ts'
+import { jsonText, parseJsonOrNothing, type Json, type JsonObject } from '../../json/index.ts'
 import { cellOf } from '../csv-line.ts'
 import { dateForms, type DateForm } from '../dates.ts'
 import { TabularError } from '../rows.ts'
@@ -247,12 +247,8 @@ export class ObjectShape {
 /** The array or object that a cell contains in exactly the form in which an export writes it. */
 function exactJson(cell: string): Json | undefined {
   if (!cell.startsWith('[') && !cell.startsWith('{')) return undefined
-  try {
-    const value = parseJson(cell)
-    return jsonText(value) === cell ? value : undefined
-  } catch {
-    return undefined // it is a text
-  }
+  const value = parseJsonOrNothing(cell)
+  return value !== undefined && jsonText(value) === cell ? value : undefined
 }
 
 function kindOf(value: Json): Kind {
