@@ -1,5 +1,5 @@
 import { Problems } from '../json-schema/check/problems.ts'
-import { isObject, pointerToken } from '../json/index.ts'
+import { isNestedWithin, isObject, pointerToken } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isAbsoluteIri, looksLikeKeyword, expandIri, expandTerm, isKeyword, unusableTerms } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
@@ -15,7 +15,7 @@ export function checkContext(context: JsonObject): void {
   const problems = new Problems('context')
   const text = JSON.stringify(context)
   if (Buffer.byteLength(text) > limits.bytes) problems.add('', `has more than ${limits.bytes} bytes`)
-  if (depthOf(context) > limits.depth) problems.add('', `is nested deeper than ${limits.depth}`)
+  if (!isNestedWithin(context, limits.depth)) problems.add('', `is nested deeper than ${limits.depth}`)
   problems.refuse()
   const type = context['@type']
   if (type !== undefined && (typeof type !== 'string' || type.trim() === '' || looksLikeKeyword(type))) {
@@ -28,9 +28,6 @@ export function checkContext(context: JsonObject): void {
   }
   problems.refuse()
 }
-
-const depthOf = (value: Json): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
 /** Check a context object. @param outerVocab the `@vocab` in force around it */
 function checkLocal(context: JsonObject, pointer: string, outerVocab: string | undefined, problems: Problems): void {

@@ -1,3 +1,4 @@
+import { isObject } from '../json/types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+\-.]*|_):[^\s<>"{}|\\^`]*$/
@@ -27,8 +28,7 @@ export interface Vocabulary {
 
 /** The value that a term's definition maps it to, unexpanded; undefined when the definition has none. */
 function writtenId(definition: Json | undefined): Json | undefined {
-  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) return definition
-  return definition['@id'] ?? definition['@reverse']
+  return isObject(definition) ? (definition['@id'] ?? definition['@reverse']) : definition
 }
 
 /**
@@ -80,8 +80,7 @@ const ifAbsolute = (iri: string): string | undefined => (isAbsoluteIri(iri) ? ir
 export function isPrefix(term: string, vocabulary: Vocabulary, open: readonly string[] = []): boolean {
   if (!Object.hasOwn(vocabulary.context, term) || /[:/]/.test(term)) return false
   const definition = vocabulary.context[term]
-  if (typeof definition === 'object' && definition !== null && !Array.isArray(definition))
-    return definition['@prefix'] === true
+  if (isObject(definition)) return definition['@prefix'] === true
   if (typeof definition !== 'string') return false
   return /[:/?#[\]@]$/.test(expandTerm(term, vocabulary, open) ?? '')
 }

@@ -1,5 +1,5 @@
 import type { RemoteDocument } from 'jsonld/jsonld-spec.js'
-import { isObject } from '../json/types.ts'
+import { isObject, isRecord } from '../json/types.ts'
 import type { JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { isSchemaOrgContext, schemaOrgContext } from './schema-org.ts'
@@ -42,23 +42,18 @@ const maxWordLength = 200
 /** The problem that a processor found, in one sentence. The processor's own messages can contain whole documents. */
 function explain(error: unknown): string {
   const { code, term, event } = detailsOf(error)
-  if (event !== undefined) {
-    const { property, type, id } = event.details ?? {}
+  if (isRecord(event)) {
+    const { property, type, id } = isRecord(event['details']) ? event['details'] : {}
     const culprit = [property, type, id].find(value => typeof value === 'string')
     const subject = culprit === undefined ? '' : ` ${JSON.stringify(culprit.slice(0, maxWordLength))}`
-    return `JSON-LD: ${String(event.code)}${subject}; the @context must map everything in the body to an absolute IRI`
+    return `JSON-LD: ${String(event['code'])}${subject}; the @context must map everything in the body to an absolute IRI`
   }
   const subject = typeof term === 'string' ? ` (${term.slice(0, maxWordLength)})` : ''
   return `JSON-LD: ${typeof code === 'string' ? code : 'the document is malformed'}${subject}`
 }
 
-interface Details {
-  code?: unknown
-  term?: unknown
-  event?: { code?: unknown; details?: Record<string, unknown> }
+/** What an error of the processor says about itself. */
+function detailsOf(error: unknown): Record<string, unknown> {
+  const details = error instanceof Error && 'details' in error ? error.details : undefined
+  return isRecord(details) ? details : {}
 }
-
-const isDetails = (value: unknown): value is Details => typeof value === 'object' && value !== null
-
-const detailsOf = (error: unknown): Details =>
-  typeof error === 'object' && error !== null && 'details' in error && isDetails(error.details) ? error.details : {}
