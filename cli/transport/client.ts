@@ -80,17 +80,12 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
       const stream = Readable.from(body, { objectMode: false })
       try {
         const answer = await upload({ method: 'POST', path, headers, body: stream })
-        const { status } = answer
-        if (status === 202 && waitFor !== undefined) {
-          const text = (await buffer(answer.body)).toString()
-          const ended = await waitFor({ status, headers: answer.headers, body: parse({ ...answer, text }) })
+        if (answer.status === 202 && waitFor !== undefined) {
+          const ended = await waitFor(await wholeAnswer(answer))
           yield* Array.isArray(ended.body) ? ended.body : []
           return
         }
-        if (status >= 300) {
-          const text = (await buffer(answer.body)).toString()
-          throw failure({ status, headers: answer.headers, body: parse({ ...answer, text }) })
-        }
+        if (answer.status >= 300) throw failure(await wholeAnswer(answer))
         for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
       } finally {
         // An answer can be complete before the file is.
@@ -101,8 +96,7 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
       const answer = await patiently(async () => {
         const opened = await upload({ method: 'GET', path, headers: { accept: '*/*' }, body: Readable.from([]) })
         if (opened.status < 300) return opened
-        const text = (await buffer(opened.body)).toString()
-        throw failure({ status: opened.status, headers: opened.headers, body: parse({ ...opened, text }) })
+        throw failure(await wholeAnswer(opened))
       })
       for await (const chunk of answer.body) yield Buffer.from(chunk)
     },
@@ -164,8 +158,15 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string
   if (unfinished !== '') yield unfinished
 }
 
+/** An answer that arrives, read to its end. */
+export const wholeAnswer = async ({ status, headers, body }: StreamedAnswer): Promise<ApiAnswer> => ({
+  status,
+  headers,
+  body: parse({ status, text: (await buffer(body)).toString() }),
+})
+
 /** The JSON of an answer. @throws CommandFailed */
-export function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
+function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
   if (text === '') return null
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives nothing else

@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
-import { failure, parse, type StreamedAnswer, type Transport, type Upload } from './client.ts'
+import { failure, wholeAnswer, type StreamedAnswer, type Transport, type Upload } from './client.ts'
 
 const patience = 60_000
 
@@ -56,13 +55,10 @@ export function urlDownload(
 ): (path: string) => Promise<AsyncIterable<Uint8Array>> {
   const open = opener(url, credentials, signal)
   return async path => {
-    const { status, headers, body } = await open(
-      path,
-      { accept: '*/*, application/problem+json' },
-      { method: 'POST', redirect: 'manual' },
-    )
-    if (status < 300) return body
-    throw failure({ status, headers, body: parse({ status, text: (await buffer(body)).toString() }) })
+    const headers = { accept: '*/*, application/problem+json' }
+    const answer = await open(path, headers, { method: 'POST', redirect: 'manual' })
+    if (answer.status >= 300) throw failure(await wholeAnswer(answer))
+    return answer.body
   }
 }
 
