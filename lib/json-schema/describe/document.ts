@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../json/index.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
@@ -46,21 +47,16 @@ export class Known<Made> {
   }
 }
 
-const documents = new WeakMap<TextTest, WeakMap<JsonObject, Document>>()
+const documentsOf = memoizeByObject((matches: TextTest) =>
+  memoizeByObject((schema: JsonObject): Document => {
+    const { root } = readTree(schema, new Problems('schema'))
+    const made = { parts: new Known<Part>(), made: new Known<SchemaNode>(), descriptions: new Known<Description>() }
+    return { root, matches, ids: new Map(), open: new Set(), ...made }
+  }),
+)
 
 /** The document of a schema, read once. What the service would refuse in it has no effect here. */
-export function readSchemaDocument(schema: JsonObject, matches: TextTest): Document {
-  const bySchema = documents.get(matches) ?? new WeakMap<JsonObject, Document>()
-  documents.set(matches, bySchema)
-  const known = bySchema.get(schema)
-  if (known !== undefined) return known
-  const problems = new Problems('schema')
-  const { root } = readTree(schema, problems)
-  const made = { parts: new Known<Part>(), made: new Known<SchemaNode>(), descriptions: new Known<Description>() }
-  const document: Document = { root, matches, ids: new Map(), open: new Set(), ...made }
-  bySchema.set(schema, document)
-  return document
-}
+export const readSchemaDocument = (schema: JsonObject, matches: TextTest): Document => documentsOf(matches)(schema)
 
 /** A part by its schemas. */
 export function partOf(document: Document, nodes: readonly SchemaNode[]): Part {
