@@ -333,9 +333,16 @@ const types: Record<string, object> = {
   parcel: {
     type: 'object',
     required: ['kind'],
-    properties: { kind: { enum: ['box', 'bag'] }, contact: { $ref: '#/$defs/contact' } },
-    if: { properties: { kind: { const: 'box' } }, required: ['kind'] },
-    then: { properties: { size: { type: 'number' } }, required: ['size'] },
+    properties: {
+      kind: { enum: ['box', 'bag'] },
+      contact: { $ref: '#/$defs/contact' },
+      stamp: { type: 'object', properties: { version: { const: 1 }, colour: text }, required: ['version'] },
+    },
+    if: { properties: { kind: { const: 'box' } } },
+    then: {
+      properties: { size: { type: 'number' }, unit: { const: 'cm' }, mark: text },
+      required: ['size', 'unit', 'mark'],
+    },
     $defs: {
       contact: {
         type: 'object',
@@ -437,7 +444,13 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   await go('/content/parcel/new')
   await page.getByRole('combobox', { name: /^Kind(?! of)/ }).selectOption('Bag')
   t.equal(await field(page, 'Size').count(), 0)
+  await shows(t, () => page.getByRole('button', { name: /^Remove/ }).count(), 0, 'what was filled in for a box is gone')
   await page.getByRole('combobox', { name: /^Kind(?! of)/ }).selectOption('Box')
+  await field(page, 'Colour').fill('red')
+  await field(page, 'Colour').fill('')
+  await shows(t, () => page.getByRole('button', { name: 'Clear Stamp' }).count(), 0, 'gone with its only input')
+  await field(page, 'Colour').fill('blue')
+  await field(page, 'Mark').fill('fragile')
   await field(page, 'Size').fill('3')
   await field(page, 'Name').fill('Ada')
   const kind = page.getByLabel('Kind of Contact')
@@ -453,6 +466,9 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   t.strictSame(await stored(app, 'parcel'), {
     kind: 'box',
     size: 3,
+    unit: 'cm',
+    mark: 'fragile',
+    stamp: { version: 1, colour: 'blue' },
     contact: { name: 'Ada', mail: 'a@b.c', note: 'in the morning' },
   })
 

@@ -4,16 +4,21 @@ import { useDispatch, useJsonForms } from '@jsonforms/vue'
 import { computed, markRaw } from 'vue'
 import { isObject } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
+import { adaptObjects } from '../schema-forms/blank.ts'
 import { getOn, setAt, stepsOf } from '../schema-forms/paths.ts'
+import { useForm } from './useForm.ts'
 
 /** The value at a path, and changes of it. The whole data are dispatched, because JSON Forms reads paths as lodash does, which breaks names as `size[0]`. */
 export function useFormData(path: () => string) {
   const store = useJsonForms()
   const dispatch = useDispatch()
   const steps = computed(() => stepsOf(path()))
-  /** Replace the whole data. */
+  const form = useForm()
+  /** Replace the whole data after a change at the path. */
   const write = (data: Json | undefined): void => {
-    dispatch(update('', () => (isObject(data) ? markRaw(data) : data)))
+    const before: Json | undefined = store.core?.data
+    const next = isObject(before) && isObject(data) ? adaptObjects(path(), before, data, form.schema.value) : data
+    dispatch(update('', () => (isObject(next) ? markRaw(next) : next)))
   }
   return {
     value: computed(() => getOn(store.core?.data, steps.value)),

@@ -1,4 +1,4 @@
-import { clone, isObject } from '../../../api/transport/json.ts'
+import { clone, equal, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { fieldOf } from '../../../fields/registry.ts'
 import {
@@ -11,6 +11,7 @@ import {
   rootPart,
 } from '../../../schema/index.ts'
 import type { Chosen, Member, Part, Property } from '../../../schema/index.ts'
+import { chosenFor, keepChoices } from './choices-of-objects.ts'
 import { isAutomatic, propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
 
@@ -36,21 +37,61 @@ export function blankOf(property: Property, depth = 1): Json {
 
 /** The initial value of an object. @param chosen the alternatives that it is for */
 export const startingObject = (part: Part, chosen?: Chosen, depth = 0): JsonObject =>
-  depth > maxDepth ? {} : fillObject(part, {}, chosen, { depth, round: 0 })
+  depth > maxDepth ? {} : fillObject(part, {}, chosen, { depth, takes: () => true })
+
+interface Filling {
+  depth: number
+  /** Whether a member gets its initial value. */
+  takes: (member: Member, value: Json) => boolean
+  round?: number
+}
 
 function fillObject(
   part: Part,
   data: JsonObject,
   chosen: Chosen | undefined,
-  { depth, round }: { depth: number; round: number },
+  { depth, takes, round = 0 }: Filling,
 ): JsonObject {
   const missing = [...describe(part, data, chosen).members.values()].filter(({ name }) => !Object.hasOwn(data, name))
   const added = missing.flatMap(member => {
     const value = startOf(member, depth)
-    return value === undefined ? [] : [[member.name, value] as const]
+    return value === undefined || !takes(member, value) ? [] : [[member.name, value] as const]
   })
   if (added.length === 0 || round === maxRounds) return data
-  return fillObject(part, { ...data, ...Object.fromEntries(added) }, chosen, { depth, round: round + 1 })
+  return fillObject(part, { ...data, ...Object.fromEntries(added) }, chosen, { depth, takes, round: round + 1 })
+}
+
+/**
+ * The data of a form after a change at a path. In the objects around it, what is required from now on begins as in a new object, except texts and null, which
+ * people enter. What nothing describes any more goes if it still is as it began.
+ */
+export function adaptObjects(path: string, before: JsonObject, after: JsonObject, schema: JsonObject): JsonObject {
+  if (path === '') return after
+  const outer = parentOf(path)
+  const now = getAt(after, outer)
+  const part = outer === '' ? rootPart(schema) : propertyOn(stepsOf(outer), schema, after)?.part
+  const next =
+    isObject(now) && part !== undefined
+      ? setAt(after, outer, adaptObject(part, getAt(before, outer), now, outer))
+      : after
+  return adaptObjects(outer, before, isObject(next) ? next : after, schema)
+}
+
+function adaptObject(part: Part, before: Json | undefined, now: JsonObject, path: string): JsonObject {
+  const old = isObject(before) ? describe(part, before, chosenFor(before)) : undefined
+  const chosen = chosenFor(now)
+  const level = describe(part, now, chosen)
+  if (old === level) return now
+  const depth = path === '' ? 0 : 1
+  const isGone = (name: string): boolean => {
+    const [was, is] = [old?.members.get(name), level.members.get(name)]
+    if (was === undefined || was.origin === 'present' || is?.origin !== 'present') return false
+    return equal(now[name], startOf(was, depth))
+  }
+  const kept = Object.fromEntries(Object.entries(now).filter(([name]) => !isGone(name)))
+  const takes = ({ name, isRequired }: Member, value: Json): boolean =>
+    isRequired && old?.members.get(name)?.isRequired !== true && value !== null && value !== ''
+  return keepChoices(now, fillObject(part, kept, chosen, { depth, takes }))
 }
 
 function startOf(member: Member, depth: number): Json | undefined {
@@ -100,11 +141,11 @@ export function emptied(
   const empty = emptyOf(property, getAt(initial, path), isItem)
   if (empty === getAt(data, path)) return data
   let next = setAt(data, path, empty)
-  for (let outer = parentOf(path); outer !== ''; outer = parentOf(outer)) {
-    const left = getAt(next, outer)
-    const mayGo = isObject(left) && Object.keys(left).length === 0 && getAt(initial, outer) === undefined
+  for (let outer = empty === undefined ? parentOf(path) : ''; outer !== ''; outer = parentOf(outer)) {
     const around = propertyOn(stepsOf(outer), schema, data)
-    if (!mayGo || /\.\d+$/.test(outer) || around?.isRequired !== false || isClosedAtFirst(around)) break
+    if (/\.\d+$/.test(outer) || around?.isRequired !== false || isClosedAtFirst(around)) break
+    const isAsBegun = equal(getAt(next, outer), adaptObject(around.part, undefined, {}, outer))
+    if (!isAsBegun || getAt(initial, outer) !== undefined) break
     next = setAt(next, outer, undefined)
   }
   return next
