@@ -301,6 +301,9 @@ t.test('further members, maps and patterns', async t => {
   t.equal(described(open, {}).mayHaveMore, true)
   t.equal(described({ ...open, additionalProperties: false }, {}).mayHaveMore, false)
   t.equal(described({ ...open, unevaluatedProperties: false }, {}).mayHaveMore, false)
+  const elsewhere: JsonObject = { ...open, allOf: [{ patternProperties: { '^x_': true } }] }
+  t.equal(described({ ...elsewhere, unevaluatedProperties: false }, {}).mayHaveMore, true)
+  t.equal(described({ ...elsewhere, additionalProperties: false }, {}).mayHaveMore, false)
   const map: JsonObject = {
     ...open,
     patternProperties: { '^x_': { type: 'number' } },

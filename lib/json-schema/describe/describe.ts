@@ -398,11 +398,13 @@ function withoutAnnotations(own: JsonObject): JsonObject {
   return rest
 }
 
+/** Names by pattern are among the others for `additionalProperties` of the same schema, and for `unevaluatedProperties` of any that applies. */
 function mayHaveMore(applied: readonly SchemaNode[]): boolean {
-  const closed = applied.filter(node =>
-    [...under(node, 'additionalProperties'), ...under(node, 'unevaluatedProperties')].some(isNothing),
-  )
-  return closed.every(node => node.edges.some(({ keyword }) => keyword === 'patternProperties'))
+  const isSealed = (node: SchemaNode, keyword: 'additionalProperties' | 'unevaluatedProperties'): boolean =>
+    under(node, keyword).some(isNothing)
+  const hasPatterns = ({ edges }: SchemaNode): boolean => edges.some(({ keyword }) => keyword === 'patternProperties')
+  const isOpen = applied.every(node => !isSealed(node, 'additionalProperties') || hasPatterns(node))
+  return isOpen && (applied.some(hasPatterns) || !applied.some(node => isSealed(node, 'unevaluatedProperties')))
 }
 
 function tupleOf(document: Document, applied: readonly SchemaNode[]): Part[] {
