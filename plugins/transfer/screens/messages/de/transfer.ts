@@ -133,9 +133,9 @@ export default {
   leaveTitle: 'Import abbrechen?',
   leaveText: 'Die bisher importierten Zeilen bleiben. Der Rest wird nicht importiert.',
   leaveAction: 'Import abbrechen',
-  what: 'Einträge eines Typs',
+  what: 'Datensätze eines Typs',
   whatText:
-    'Eine Liste exportiert die Einträge, die sie zeigt. Darin suchen oder filtern oder die archivierten Einträge öffnen und in ihrem Menü ein Format wählen; oder einige auswählen und „Exportieren“ wählen.',
+    'Eine Liste exportiert die Datensätze, die sie zeigt. Darin suchen oder filtern oder die archivierten Datensätze öffnen und in ihrem Menü ein Format wählen; oder einige auswählen und „Exportieren“ wählen.',
   exportFailed: 'Der Export brach ab',
   everything: 'Alles',
   everythingText:
