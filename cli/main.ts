@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { CommanderError, type Command } from 'commander'
 import { exitCode } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
@@ -23,6 +24,8 @@ export async function main(
   cliProcess: CliProcess = process,
 ): Promise<void> {
   tolerateClosedPipes([cliProcess.stdout, cliProcess.stderr])
+  const { console: usual } = globalThis
+  globalThis.console = new Console(cliProcess.stderr) // what plugins print is no part of the result
   const run = new Run(args, cliProcess)
   try {
     await run.command()
@@ -30,6 +33,7 @@ export async function main(
     run.report(error)
   } finally {
     await run.close()
+    globalThis.console = usual
   }
 }
 

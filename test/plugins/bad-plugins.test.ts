@@ -553,3 +553,12 @@ t.test('commands that cannot be added do not prevent others', async t => {
     t.match([help.code, help.stdout], [0, /serve .*Run the service/])
   }
 })
+
+t.test('what a plugin prints is not in the result of a command', async t => {
+  const plugin = `console.log('loaded')
+  export default { name: 'talks', version: '1.0.0', requires: [], provides: [], register: () => (console.log('started'), {}) }`
+  const cwd = t.testdir({ 'talks.mjs': plugin, 'plinth.json': '{ "plugins": { "./talks.mjs": true } }' })
+  const { stdout, stderr } = await callCli(['types', 'list', '--json'], { cwd, env: { PLINTH_CONFIG: 'plinth.json' } })
+  t.match(stderr, /^loaded\nstarted\n/)
+  t.equal(JSON.parse(stdout).data.length, 3)
+})
