@@ -20,6 +20,7 @@ import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
 import { json } from './media-type.ts'
 import { checkRoute, kernelName } from './routes/route-rules.ts'
+import { compileBesideStream } from './server.ts'
 import { rememberGuards } from './admission/still-authorized.ts'
 
 /** What plugins contribute to HTTP. */
@@ -107,6 +108,7 @@ function guardRoute(
     ...[route.onRequest ?? []].flat(),
   ]
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
+  if (route.config?.streamsBody === true) route.validatorCompiler ??= compileBesideStream
   if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
   if (route.method === 'HEAD') route.onSend = [...[route.onSend ?? []].flat(), leaveOutLength]
 }

@@ -77,6 +77,10 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return httpPart === 'body' ? compile(schema) : () => true
 }
 
+/** {@link compileValidator} for routes that read their body as a stream: what they declare of it describes it alone. */
+export const compileBesideStream: FastifySchemaCompiler<object> = route =>
+  route.httpPart === 'body' ? () => true : compileValidator(route)
+
 /** A validator that is compiled when the first value arrives: a start, and a command on the store, would spend a fifth of their time on validators that they do not use. */
 function onFirstUse(compileNow: () => FastifyValidationResult): FastifyValidationResult {
   let validate: FastifyValidationResult | undefined

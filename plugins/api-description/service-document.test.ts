@@ -155,6 +155,70 @@ t.test('responses match the schemas of the description', async t => {
   t.strictSame(errors((await app.request('GET', '/api/recipe/none')).json()), [])
 })
 
+t.test('a client of files alone can send, read and replace bytes', async t => {
+  const app = await start(t)
+  await create(t, app, recipe)
+  const whole = await readApiDescription(app)
+  const own = await readApiDescription(app, 'type_slug=file')
+  await isValid(t, whole)
+  await isValid(t, own)
+  const ofFiles = ({ paths }: Description): string[] => Object.keys(paths).filter(path => path.startsWith('/api/file'))
+  t.strictSame(ofFiles(own), ofFiles(whole), 'it has all that is under the address of the type')
+  t.notOk(own.paths['/api/recipe'])
+  for (const description of [whole, own]) {
+    const upload = '#/paths/~1api~1file/post/requestBody/content'
+    t.match(resolve(description, String(resolve(description, `${upload}/multipart~1form-data/schema/$ref`))), {
+      type: 'object',
+      required: ['file'],
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        name: { type: 'string' },
+        keywords: { type: 'array' },
+        focalPoint: { type: 'object' },
+        contentSize: undefined,
+      },
+    })
+    for (const [path, method, status] of [
+      ['/api/file', 'post', '201'],
+      ['/api/file/{id}/content', 'put', '200'],
+    ] as const)
+      t.strictSame(answerSchema(description, path, method, status), { $ref: '#/components/schemas/FileItem' })
+  }
+  t.strictSame(
+    (await readApiDescription(app, 'openapi=3.0')).paths['/api/file/{id}/content']?.['put']?.['requestBody'],
+    { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary', description: 'The bytes' } } } },
+  )
+})
+
+t.test('examples of what to sort and filter by are possible', async t => {
+  const app = await start(t)
+  const secret = { type: 'string', writeOnly: true }
+  await create(t, app, {
+    name: 'Key',
+    slug: 'key',
+    schema: {
+      type: 'object',
+      properties: { code: secret, pin: { type: 'string', format: 'password' }, name: { type: 'string' } },
+    },
+  })
+  const { paths } = await readApiDescription(app)
+  const parameters = paths['/api/key']?.['get']?.['parameters'] as {
+    name: string
+    example?: string
+    examples?: Record<string, { value: string }>
+  }[]
+  const examples = parameters.flatMap(({ name, example, examples = {} }) =>
+    [example, ...Object.values(examples).map(({ value }) => value)].flatMap(value =>
+      value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    ),
+  )
+  t.ok(examples.includes('sort_by=name'))
+  for (const query of examples) {
+    const answer = await app.request('GET', `/api/key?${query}`)
+    t.equal(answer.statusCode, 200, `${query} ${answer.body}`)
+  }
+})
+
 t.test('it follows changes of types, and is sent once', async t => {
   const app = await start(t)
   await create(t, app, recipe)

@@ -43,6 +43,7 @@ export function fileRoutes(app: FastifyInstance, service: FileService, files: Fi
     streamsBody: true,
     handlerTimeout: false,
     produces: 'application/json',
+    typed: { answer: 'resource', plain: true },
   } as const
 
   const replyFile = async (

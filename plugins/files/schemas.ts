@@ -1,8 +1,27 @@
+import { fileTypeDraft } from './file-type.ts'
+
+const { name, description, caption, creditText, keywords, focalPoint } = fileTypeDraft.schema.properties
+
 /** A file as it is sent: read as it arrives, and not checked against this. */
 export const uploadBody = {
-  description:
-    'Parts: `file` with the bytes, whose file name is the name of the file; texts `name`, `description` (alternative text), `caption`, `creditText`; ' +
-    '`keywords` as a JSON array, as words with commas between them or as several parts; `focalPoint` as JSON.',
+  type: 'object',
+  required: ['file'],
+  properties: {
+    file: {
+      type: 'string',
+      format: 'binary',
+      description: 'The bytes; the file name of the part is the name of the file, unless there is another one',
+    },
+    name,
+    description,
+    caption,
+    creditText,
+    keywords: {
+      ...keywords,
+      description: 'As several parts, as words with commas between them, or as a JSON array',
+    },
+    focalPoint: { ...focalPoint, description: `${focalPoint.description} As JSON.` },
+  },
 } as const
 
 /** The bytes alone. */

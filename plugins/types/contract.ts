@@ -240,7 +240,8 @@ declare module '../../kernel/index.ts' {
 }
 
 /**
- * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`:
+ * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`, and on those of one type (`typeSlug`
+ * and `sharesSegment`):
  * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources,
  * `resources-of-any-type` the same of whatever types, `operations` the body of a bulk write.
  */
@@ -253,7 +254,7 @@ declare module 'fastify' {
     /** The parameter of the path that names a type by its id or slug, on routes about the type itself. */
     typeParameter?: string
     /**
-     * How the schemas of each type complete the description of a route with `:typeSlug`.
+     * How the schemas of each type complete the description of a route with `:typeSlug`, or of the one type's route.
      * - `filters`: it is a list that can be filtered and sorted
      * - `plain`: the answer is JSON whatever the client accepts, not JSON-LD
      */

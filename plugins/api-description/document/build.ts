@@ -77,12 +77,12 @@ export async function describeService(parts: ServiceParts, { version, media }: D
       ? { paths: {}, schemas: {} }
       : await writeIncluded(document, { version, takenNames: reserved, takenIds, security })
   const options: OperationOptions = { version, media, errors, referenceTo: service.referenceTo }
-  // The address of a type can have a route of its own, which takes the place of the one with a parameter.
-  const ofOneType = routes.filter(({ config, path }) => config.sharesSegment === true && /^\/api\/[^/]+$/.test(path))
+  const describePlain = (route: RouteDescription): string =>
+    JSON.stringify(operationOf(route, ids.get(route) ?? '', undefined, options))
+  // Under the address of a type there can be routes of its own, which add to those with a parameter, or take their place.
+  const ofOneType = routes.filter(({ config }) => config.sharesSegment === true)
   const others = routes.filter(route => !ofOneType.includes(route))
-  const paths = await describeRoutes(others, (route): string =>
-    JSON.stringify(operationOf(route, ids.get(route) ?? '', undefined, options)),
-  )
+  const paths = await describeRoutes(others, describePlain)
   const typed = routes.filter(({ path }) => path.includes('{typeSlug}'))
   const idsOfType = operationIdsOfTypes(typed, takenIds)
   const templates = new Map<RouteDescription, OperationTemplate>()
@@ -93,7 +93,7 @@ export async function describeService(parts: ServiceParts, { version, media }: D
   const all = { ...own, ...included.schemas }
   const used = [paths, await membersOf(Object.entries(included.paths))].filter(text => text !== '').join(',')
   const ofIncluded = await membersOf(Object.entries(included.schemas))
-  const kept = await referredTo(all, [used, ofIncluded])
+  const kept = await referredTo(all, [used, ofIncluded, await describeRoutes(ofOneType, describePlain)])
   const schemas = { ...Object.fromEntries(kept), ...included.schemas, ...sharedSchemas(errors) }
   const tags = Array.isArray(document?.root['tags']) ? document.root['tags'] : []
   return {
@@ -108,11 +108,11 @@ export async function describeService(parts: ServiceParts, { version, media }: D
       const nameOfRole = nameForType(type.slug, reserved)
       const values = valuesOf(type, nameOfRole)
       const typeIds = new Map(idsOfType(type.slug).map((id, index) => [typed[index], id]))
-      const replacing = ofOneType.filter(({ path }) => path === `/api/${type.slug}`)
+      const itsOwn = ofOneType.filter(({ config }) => config.typeSlug === type.slug)
       const describe = (route: RouteDescription): string =>
         templates.get(route)?.(values.set('operationId', typeIds.get(route) ?? ids.get(route) ?? '')) ?? ''
       return createPart(
-        await describeRoutes([...typed, ...replacing], describe, type.slug),
+        await describeRoutes([...typed, ...itsOwn], describe, type.slug),
         await membersOf(Object.entries(schemasOfType(type, nameOfRole, version, reserved))),
         [{ name: type.slug, description: type.name }],
       )

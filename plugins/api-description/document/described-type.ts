@@ -27,7 +27,7 @@ const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_a
 
 /** What a type has at the places of {@link anyDescribedType}. */
 export function valuesOf({ name, slug, compiled }: ResourceType, nameOf: NameOfRole): Map<string, Json> {
-  const columns = compiled.columns.filter(({ kind }) => kind !== 'json')
+  const columns = compiled.columns.filter(({ kind, path }) => kind !== 'json' && !compiled.secrets.includes(path))
   const fieldsOf = (chosen: typeof columns): string[] => [
     ...new Set([...chosen.map(({ path }) => path.join('.')), ...standardColumns]),
   ]

@@ -87,7 +87,7 @@ function bodyOf(
       ? typedReference(typed, type?.nameOf ?? nameForAnyType)
       : body === undefined
         ? undefined
-        : route.config.streamsBody === true
+        : route.config.streamsBody === true && body['properties'] === undefined
           ? { type: 'string', format: 'binary', ...body }
           : plainSchema(body, options, 'sentence')
   if (schema === undefined) return undefined
