@@ -2,13 +2,8 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { autocompletion, startCompletion } from '@codemirror/autocomplete'
 import type { Extension, StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { toast } from '../../../composables/feedback/useToast.ts'
-import { t } from '../../../i18n/index.ts'
 import { nodeAround } from './writingSyntax.ts'
-import { isInCell, lineMarks, linkText } from './writingCommands.ts'
-import type { Pasted } from './pastedMarkdown.ts'
-import { insertPictures } from './writingPictures.ts'
-import type { WritingPictures } from './writingPictures.ts'
+import { linkText } from './writingCommands.ts'
 
 /** A record that a text can link to. */
 export interface LinkTarget {
@@ -126,76 +121,3 @@ export const run =
     command(view)
     view.focus()
   }
-
-/** Paste what word processors and web pages copy as Markdown. Pasting without formatting, and inside code, stays the browser's. */
-export const writingPaste = (pictures: () => WritingPictures | undefined): Extension =>
-  EditorView.domEventHandlers({
-    paste(event, view) {
-      const { clipboardData } = event
-      const html = clipboardData?.getData('text/html') ?? ''
-      const plain = clipboardData?.getData('text/plain') ?? ''
-      const isCode = clipboardData?.types.some(type => type.startsWith('vscode')) === true
-      const { from, to } = view.state.selection.main
-      const inside = nodeAround(view.state, from, to, 'FencedCode', 'CodeBlock', 'InlineCode')
-      if (isCode || view.state.readOnly || inside !== undefined) return false
-      if (html === '' && !(isInCell(view.state) && /[\n|]/.test(plain))) return false
-      event.preventDefault()
-      void import('./pastedMarkdown.ts')
-        .then(({ markdownOf }) => markdownOf(html))
-        .catch((): Pasted => ({ parts: [], pictures: [], left: 0 })) // the plain text is sufficient
-        .then(({ parts, pictures: files, left }) => {
-          const upload = pictures()?.upload
-          const places = insert(view, parts.join('') === '' && files.length === 0 ? [plain] : parts)
-          const count = left + (upload === undefined ? files.length : 0)
-          if (count > 0) toast(() => t('writing.picturesLeft', { count }), { tone: 'bad' })
-          if (upload !== undefined)
-            void insertPictures(
-              view,
-              files.map((file, at) => ({ files: [file], at: places[at] ?? 0 })),
-              upload,
-            )
-        })
-      return true
-    },
-  })
-
-/**
- * Blocks are pasted on lines of their own, in the quote or the item around them; in place of a mark of a line without text. A cell of a table has one line.
- * @returns where the parts end, except the last one
- */
-function insert(view: EditorView, parts: readonly string[]): number[] {
-  const { state } = view
-  const { from: cursor, to } = state.selection.main
-  const isCell = isInCell(state)
-  const [start, end] = [state.doc.lineAt(cursor), state.doc.lineAt(to)]
-  const { prefix, mark } = lineMarks(state.sliceDoc(start.from, cursor))
-  const text = parts.join('')
-  const isMarked = /^(?:#{1,6} |[-*+] |\d+[.)] |> |\||```)/.test(text)
-  const isBlock = !isCell && (isMarked || text.includes('\n'))
-  const own = start.from + prefix.length + mark.length
-  const isBlank = state.sliceDoc(own, cursor).trim() === ''
-  const from = isBlock && isMarked && isBlank ? own - mark.length : cursor
-  const isNextItem = /^[-*+\d]/.test(mark) && /^(?:[-*+]|\d+[.)]) /.test(text)
-  const before = !isBlock || isBlank ? '' : isNextItem ? '\n' : '\n\n'
-  const after = isBlock && state.sliceDoc(to, end.to).trim() !== '' ? '\n\n' : ''
-  const written = (part: string): string =>
-    isCell
-      ? part
-          .trim()
-          .replaceAll(/\s*\n\s*/g, ' ')
-          .replaceAll(/(?<!\\)\|/g, String.raw`\|`)
-      : part.replaceAll(/\n(?=(\n?))/g, (_, next: string) => `\n${next === '' ? prefix : prefix.trimEnd()}`)
-  let number = Number.parseInt(mark, 10) + (isBlank ? 0 : 1)
-  const numbered = (part: string): string =>
-    isNextItem && number >= 0 ? part.replaceAll(/^\d+(?=[.)] )/gm, () => String(number++)) : part
-  const inserted = [before, ...parts.map(numbered), after].map(written)
-  const insertion = inserted.join('')
-  view.dispatch({
-    changes: { from, to, insert: insertion },
-    selection: { anchor: from + insertion.length },
-    userEvent: 'input.paste',
-    scrollIntoView: true,
-  })
-  let at = from
-  return inserted.map(({ length }) => (at += length)).slice(1, -2)
-}
