@@ -29,12 +29,11 @@ export function useInference(source: ImportFile) {
   /** Names of the properties that the user left out. */
   const leftOut = shallowRef<readonly string[]>([])
   const faults = shallowRef<TypeFaults>({})
-  const isSlugTyped = ref(false)
 
   watch(source.file, file => {
     const words = (file?.name ?? '').replace(/(?:\.\w{1,6})+$/, '')
-    isSlugTyped.value = false
-    setName(singularOfName(schemas.titleOf(words)))
+    const name = singularOfName(schemas.titleOf(words))
+    form.value = { ...form.value, name, slug: schemas.namesFrom(name).slug }
   })
   watch(source.sent, async file => {
     latest.clear()
@@ -49,11 +48,6 @@ export function useInference(source: ImportFile) {
     })
   })
 
-  function setName(name: string): void {
-    form.value.name = name
-    if (!isSlugTyped.value) form.value.slug = schemas.namesFrom(name).slug
-  }
-
   const total = computed(() => totalOf(source.sent.value, inferredBytes, latest.answer.value?.rows))
 
   return {
@@ -63,11 +57,6 @@ export function useInference(source: ImportFile) {
     inferred,
     schema,
     form,
-    setName,
-    setSlug: (slug: string): void => {
-      isSlugTyped.value = slug !== ''
-      form.value.slug = slug
-    },
     leftOut,
     faults,
     /** Call with the errors that the fields of the type found. */

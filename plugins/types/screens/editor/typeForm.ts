@@ -2,14 +2,12 @@ import { equalJson } from '../../../../lib/json/objects.ts'
 import { isObject } from '../../../../lib/json/types.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
+import type { TypeNames } from '../builder/schema/names.ts'
 import type { TypeBody } from '../typesApi.ts'
 import { textOf } from './useJsonText.ts'
 
 /** The content of the form of a type. Context and schema are texts, because they can be invalid while they are edited. */
-export interface TypeForm {
-  name: string
-  slug: string
-  description: string
+export interface TypeForm extends TypeNames {
   context: string
   schema: string
 }

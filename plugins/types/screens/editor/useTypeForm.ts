@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
-import { pages, schemas, useMe, useTypes } from '../../../../admin/src/index.ts'
+import { pages, useMe, useTypes } from '../../../../admin/src/index.ts'
 import type { JsonObject } from '../../../../lib/json/types.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { faultsOfType } from '../builder/schema/faults.ts'
@@ -28,14 +28,8 @@ export function useTypeForm(existing: StoredType | undefined, begin?: Partial<Ty
     Object.assign(form.value, next)
   }
   const key = existing === undefined ? '_new' : existing.value.slug
-  const isSlugTyped = ref(existing !== undefined)
   const etag = (): string => saved.value?.etag ?? ''
-  const unsaved = pages.useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, etag, {
-    put: draft => {
-      put(draft)
-      isSlugTyped.value ||= form.value.slug !== schemas.namesFrom(form.value.name).slug
-    },
-  })
+  const unsaved = pages.useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, etag, { put })
 
   const read = computed<ReadForm>(() => ({
     form: form.value,
@@ -65,13 +59,7 @@ export function useTypeForm(existing: StoredType | undefined, begin?: Partial<Ty
     /** Whether schema and context are valid JSON. */
     isReadable: computed(() => schema.failure.value === '' && context.failure.value === ''),
     unsaved,
-    setName: (name: string) => {
-      put({ name, ...(!isSlugTyped.value && { slug: schemas.namesFrom(name).slug }) })
-    },
-    setSlug: (slug: string) => {
-      isSlugTyped.value = slug !== ''
-      put({ slug })
-    },
+    put,
     /** Use the current version of the service. @param keep input that the user wants to keep */
     adopt: (type: StoredType, keep: Partial<TypeForm> = {}) => {
       saved.value = type

@@ -1,3 +1,18 @@
+import { schemas } from '../../../../../admin/src/index.ts'
+
+/** What a type is called, and what it is for. */
+export interface TypeNames {
+  name: string
+  slug: string
+  description: string
+}
+
+/** A type with another name. The slug of a new type follows the name until it is another one; an empty slug always does. */
+export function withName<Names extends TypeNames>(before: Names, name: string, isNew: boolean): Names {
+  const isFollowing = before.slug === '' || (isNew && before.slug === schemas.namesFrom(before.name).slug)
+  return { ...before, name, ...(isFollowing && { slug: schemas.namesFrom(name).slug }) }
+}
+
 /** Maximum length of a slug in the API. */
 const maxSlugLength = 63
 
