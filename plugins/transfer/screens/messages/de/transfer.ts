@@ -143,7 +143,6 @@ export default {
   everythingAction: 'Alles exportieren',
   everythingDone: 'Die Datei kann einen Tag lang heruntergeladen werden.',
   download: 'Herunterladen',
-  writtenSoFar: { one: 'Bisher {count} Zeile', other: 'Bisher {count} Zeilen' },
   dropForType: 'CSV, JSON oder NDJSON, auch mit gzip komprimiert. Gespeichert wird erst beim Anlegen des Typs.',
   typeFromFile: 'Neuer Typ aus Datei',
   createAndImport: 'Anlegen und importieren',

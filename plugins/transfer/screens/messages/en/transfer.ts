@@ -134,7 +134,6 @@ export default {
   everythingAction: 'Export everything',
   everythingDone: 'The file can be downloaded for a day.',
   download: 'Download',
-  writtenSoFar: { one: '{count} row so far', other: '{count} rows so far' },
   dropForType: 'CSV, JSON or NDJSON, also compressed with gzip. Nothing is saved until you create the type.',
   typeFromFile: 'New type from file',
   createAndImport: 'Create and import',
