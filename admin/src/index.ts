@@ -54,6 +54,7 @@ export { toast } from './composables/feedback/useToast.ts'
 // 6. Components: buttons and texts
 export { default as Button } from './ui/basics/Button.vue'
 export { default as CopyId } from './ui/basics/CopyId.vue'
+export { default as SecretText } from './ui/basics/SecretText.vue'
 export { default as Icon } from './ui/basics/Icon.vue'
 export { icons } from './ui/basics/icons.ts'
 export { default as IconButton } from './ui/basics/IconButton.vue'

@@ -31,7 +31,6 @@ export default {
   tokenOnceTitle: 'Der neue Schlüssel',
   tokenOnce: 'Jetzt kopieren. Er wird nicht noch einmal gezeigt.',
   tokenCopy: 'Schlüssel kopieren',
-  tokenCopied: 'Der Schlüssel wurde kopiert.',
   tokenField: 'Schlüssel',
   done: 'Fertig',
   noSessions: 'Keine Sitzungen',

@@ -31,7 +31,6 @@ export default {
   tokenOnceTitle: 'Your new token',
   tokenOnce: 'Copy it now. It is not shown again.',
   tokenCopy: 'Copy token',
-  tokenCopied: 'The token was copied.',
   tokenField: 'Token',
   done: 'Done',
   noSessions: 'No sessions',

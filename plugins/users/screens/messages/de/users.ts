@@ -22,7 +22,6 @@ export default {
     'Wer sich mit {email} über diesen Link anmeldet, bekommt die Rolle und das Konto. Er gilt einmal, bis {until}, und wird nur jetzt gezeigt.',
   link: 'Link',
   copyLink: 'Link kopieren',
-  linkCopied: 'Der Link wurde kopiert.',
   mailed: 'Der Link wurde an {email} gesendet.',
   notMailed: 'Es wurde keine E-Mail gesendet. Bitte den Link selbst an {email} schicken.',
   openInvitations: 'Offene Einladungen',

@@ -22,7 +22,6 @@ export default {
     'Signing in with {email} through this link assigns the role and the account. The link works once, expires on {until}, and is shown only now.',
   link: 'Link',
   copyLink: 'Copy link',
-  linkCopied: 'The link was copied.',
   mailed: 'The link was sent to {email}.',
   notMailed: 'No mail was sent. Send the link to {email} yourself.',
   openInvitations: 'Open invitations',
