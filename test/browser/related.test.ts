@@ -165,9 +165,12 @@ inBrowser('related records are added, changed, moved and removed on the page of 
 
   await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).click()
   await shows(t, () => page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0, 'each needs its card')
+  const reads: string[] = []
+  page.on('request', request => reads.push(`${request.method()} ${decodeURIComponent(request.url())}`))
   await page.getByRole('menuitem', { name: 'Archive dish “Soup”' }).click()
   await row(page, 'Soup').waitFor({ state: 'detached' })
   await isFocused(page, 'tr[data-row]')
+  t.equal(reads.filter(read => /^GET .*_filter\[card\]/.test(read)).length, 1, 'the list is read once')
   const beside = await page.locator('tr[data-row]:focus').getAttribute('data-row')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await row(page, 'Soup').waitFor()

@@ -15,7 +15,7 @@ export interface GrowingList<Item> {
   isLoading: ComputedRef<boolean>
   isLoadingMore: Ref<boolean>
   error: Readonly<Ref<Error | null>>
-  /** Read the pages again. */
+  /** Read the pages again; a request for them that is under way is enough. */
   refetch(): Promise<unknown>
 }
 
@@ -77,7 +77,7 @@ export function useMore<Item>(
     isReading: query.isLoading,
     isLoadingMore,
     error: query.error,
-    refetch: () => query.refetch(),
+    refetch: () => (query.isLoading.value ? query.refresh() : query.refetch()),
     change: next => {
       if (pages.value.length === 0) return
       cache.setQueryData<UseInfiniteQueryData<Page<Item>, string>>(key(), (read = { pages: [], pageParams: [] }) => ({

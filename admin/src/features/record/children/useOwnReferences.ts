@@ -131,7 +131,7 @@ export function useOwnReferences(
       isLoading: computed(() => shown.value.length > 0 && query.isPending.value),
       isLoadingMore: query.isLoading,
       error: query.error,
-      refetch: () => query.refetch(),
+      refetch: () => (query.isLoading.value ? query.refresh() : query.refetch()),
     },
     orderedBy: computed(() => (mayChange() && references.value.length > 1 ? property() : undefined)),
     mayAdd: computed(mayChange),
