@@ -13,12 +13,11 @@ import type { JsonObject } from '../api/transport/json.ts'
 import type { Labels } from '../api/transport/page.ts'
 import { shortId, slugOf } from '../api/content/resources.ts'
 import type { Resource } from '../api/content/resources.ts'
-import { currentLanguage } from '../i18n/current.ts'
-import type { Language } from '../i18n/languages.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
 import { fieldOf } from '../fields/registry.ts'
 import { t } from '../i18n/translate.ts'
 import { describe, rootPart, typesOf } from './describe.ts'
+import { perLanguage } from './perLanguage.ts'
 import { propertiesOf, propertyOf } from './properties.ts'
 import { inLanguage, titleOf, typeName } from './titles.ts'
 import type { NamedType } from './titles.ts'
@@ -68,13 +67,12 @@ interface LabelRule {
 }
 
 /** By language, because templates can depend on it (`x-labels`). */
-const rules = new Map<Language, WeakMap<JsonObject, LabelRule>>()
+const rules = perLanguage(() => new WeakMap<JsonObject, LabelRule>())
 const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: usualNames }
 
 function ruleOf(schema: JsonObject | undefined): LabelRule {
   if (schema === undefined) return withoutSchema
-  const inCurrent = rules.get(currentLanguage.value) ?? new WeakMap<JsonObject, LabelRule>()
-  rules.set(currentLanguage.value, inCurrent)
+  const inCurrent = rules()
   const known = inCurrent.get(schema)
   if (known !== undefined) return known
   const template = inLanguage(schema['x-labels']) ?? schema['x-label']

@@ -59,7 +59,7 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     const isAll = selection.isAll.value
     const rows = isAll
       ? walkResources(type, requestQuery(list.view.value, type), operationsPerRequest, controller.signal)
-      : inParts([...selection.picked.values()], operationsPerRequest)
+      : inParts(selection.rows.value, operationsPerRequest)
     const undoing = await bulk.start({
       slug: type,
       rows,
@@ -124,8 +124,7 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
       }),
     /** What would be wrong with the first of the selection if a property had this value. */
     check: (name: string, value: Json, signal: AbortSignal) => {
-      const rows = selection.isAll.value ? list.rows.value : [...selection.picked.values()]
-      const ids = rows.slice(0, maxChecked).map(({ id }) => id)
+      const ids = selection.rows.value.slice(0, maxChecked).map(({ id }) => id)
       return checkProperty(slug(), ids, name, value, signal)
     },
     /** Set a property to a value; null removes the property. @param title of the property */
@@ -134,7 +133,7 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     /** @param what the selection, or everything that the list matches */
     exportRows: async (format: ExportFormat, what: 'selected' | 'all') => {
       const isAll = what === 'all' || selection.isAll.value
-      const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]
+      const rows = isAll ? requestQuery(list.view.value, slug()) : selection.rows.value
       const work = async (): Promise<void> => {
         const done = await exporter.start({ type: { slug: slug(), schema: listed.value?.schema }, rows, format })
         if (done === undefined) return

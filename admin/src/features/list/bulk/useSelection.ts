@@ -35,6 +35,8 @@ export function useSelection(rows: () => readonly Resource[]) {
     picked,
     isAll,
     has,
+    /** The selected rows, of which only those of this page are known where every match is selected. */
+    rows: computed(() => (isAll.value ? rows() : [...picked.values()])),
     ofPage,
     isEmpty: computed(() => !isAll.value && picked.size === 0),
     toggle,
