@@ -72,7 +72,7 @@ t.test('changed words of a text', async t => {
     textParts('It brings something back that was left.', 'It brings a creature home that was left.')?.map(
       ({ text }) => text,
     ),
-    ['It brings ', 'something back', 'a creature home', ' that was left.'],
+    ['It brings ', 'something back ', 'a creature home ', 'that was left.'],
     'a phrase, not alternating words',
   )
   t.equal(textParts('Something', 'Entirely different words'), undefined)

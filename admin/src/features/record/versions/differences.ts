@@ -1,8 +1,8 @@
+import { diffArrays } from 'diff'
 import { equal, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { propertiesIn, propertyOf, rootPart } from '../../../schema/index.ts'
 import type { Part, Property } from '../../../schema/index.ts'
-import { align } from './align.ts'
 
 /** One difference between two versions of a resource. */
 export interface Difference {
@@ -66,6 +66,8 @@ function compareValues(
 interface Item {
   at: number
   value: Json
+  /** Equal for equal values. */
+  key: string
 }
 
 function compareLists(before: Json[], after: Json[], property: Property, position: Position): Difference[] {
@@ -97,17 +99,27 @@ interface Gap {
   added: Item[]
 }
 
+/** With more changes than this, lists are compared only index by index. */
+const maxChanges = 1000
+
 /** The items between those that stayed. */
 function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
-  const gaps: Gap[] = []
-  let from: readonly [number, number] = [0, 0]
-  const items = (list: readonly Json[], start: number, end: number): Item[] =>
-    list.slice(start, end).map((value, index) => ({ at: start + index, value }))
-  for (const [left, right] of [...align(before.map(keyOf), after.map(keyOf)), [before.length, after.length] as const]) {
-    gaps.push({ removed: items(before, from[0], left), added: items(after, from[1], right) })
-    from = [left + 1, right + 1]
+  const itemsOf = (list: readonly Json[]): Item[] => list.map((value, at) => ({ at, value, key: keyOf(value) }))
+  const [old, now] = [itemsOf(before), itemsOf(after)]
+  const isSame = (one: Item, other: Item | undefined): boolean => one.key === other?.key
+  const changes = diffArrays(old, now, { comparator: isSame, maxEditLength: maxChanges })
+  if (changes === undefined) {
+    const differing = (items: Item[], others: Item[]): Item[] => items.filter(item => !isSame(item, others[item.at]))
+    return [{ removed: differing(old, now), added: differing(now, old) }]
   }
-  return gaps.filter(({ removed, added }) => removed.length + added.length > 0)
+  let gap: Gap = { removed: [], added: [] }
+  const gaps = [gap]
+  for (const { removed, added, value } of changes) {
+    if (removed) gap.removed.push(...value)
+    else if (added) gap.added.push(...value)
+    else gaps.push((gap = { removed: [], added: [] }))
+  }
+  return gaps
 }
 
 const maxCompared = 100
@@ -146,15 +158,14 @@ function takeMovedItems(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   const gone = new Map<string, { gap: Gap; item: Item }[]>()
   for (const gap of gaps) {
     for (const item of gap.removed) {
-      const key = keyOf(item.value)
-      gone.set(key, [...(gone.get(key) ?? []), { gap, item }])
+      gone.set(item.key, [...(gone.get(item.key) ?? []), { gap, item }])
     }
   }
   const moved: { item: Item; from: Item }[] = []
   for (const gap of gaps) {
     const { added } = gap // replaced, not modified, below
     for (const item of added) {
-      const source = gone.get(keyOf(item.value))?.shift()
+      const source = gone.get(item.key)?.shift()
       if (source === undefined) continue
       moved.push({ item, from: source.item })
       removeFromGaps(gap, source.gap, item, source.item)

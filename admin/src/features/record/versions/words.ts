@@ -1,4 +1,5 @@
-import { align } from './align.ts'
+import { diffArrays } from 'diff'
+import type { ArrayChange } from 'diff'
 
 /** A part of a text that is unchanged, removed or added. */
 interface TextPart {
@@ -6,55 +7,35 @@ interface TextPart {
   text: string
 }
 
-const maxWords = 2000
+/** With more changes than this, a text is a different one. */
+const maxChanges = 1000
 
-/** The changes of a text by word; undefined when the texts have too little in common or are too long for a useful result. */
+/** The changes of a text by word; undefined when the texts have too little in common for a useful result. */
 export function textParts(before: string, after: string): TextPart[] | undefined {
-  const [left, right] = [wordsOf(before), wordsOf(after)]
-  if (left.length > maxWords || right.length > maxWords) return undefined
-  const pairs = align(left, right)
-  const kept = pairs.reduce((sum, [at]) => sum + (left[at] ?? '').trim().length, 0)
-  if (kept * 3 < Math.max(before.length, after.length)) return undefined
-  const parts: TextPart[] = []
-  let from: readonly [number, number] = [0, 0]
-  for (const [at, to] of [...pairs, [left.length, right.length] as const]) {
-    add(parts, 'removed', left.slice(from[0], at))
-    add(parts, 'added', right.slice(from[1], to))
-    add(parts, 'same', left.slice(at, at + 1))
-    from = [at + 1, to + 1]
-  }
-  return smoothed(parts)
-}
-
-/** Add a space between two changes to both of them: changed phrases are easier to read than alternating words. */
-function smoothed(parts: readonly TextPart[]): TextPart[] {
-  const result: TextPart[] = []
-  let removed = ''
-  let added = ''
-  const flush = (): void => {
-    add(result, 'removed', [removed])
-    add(result, 'added', [added])
-    removed = added = ''
-  }
-  for (const [at, { kind, text }] of parts.entries()) {
-    const isBetween = kind === 'same' && text.trim() === '' && at < parts.length - 1 && removed !== '' && added !== ''
-    if (kind === 'removed' || isBetween) removed += text
-    if (kind === 'added' || isBetween) added += text
-    if (kind !== 'same' || isBetween) continue
-    flush()
-    add(result, 'same', [text])
-  }
-  flush()
-  return result
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxChanges }) ?? []
+  const kept = changes.flatMap(change => (isSame(change) ? change.value.filter(word => word.trim() !== '') : []))
+  return kept.join('').length * 3 < Math.max(before.length, after.length) ? undefined : phrases(changes)
 }
 
 /** Words, the spaces between them, and every other character by itself. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? []
 
-function add(parts: TextPart[], kind: TextPart['kind'], words: readonly string[]): void {
-  const text = words.join('')
-  const last = parts.at(-1)
-  if (text === '') return
-  if (last?.kind === kind) last.text += text
-  else parts.push({ kind, text })
+const isSame = ({ added, removed }: ArrayChange<string>): boolean => !added && !removed
+
+/** A space between two changes is added to both: changed phrases are easier to read than alternating words. */
+function phrases(changes: readonly ArrayChange<string>[]): TextPart[] {
+  const parts: TextPart[] = []
+  let [removed, added] = ['', '']
+  for (const [at, change] of changes.entries()) {
+    const text = change.value.join('')
+    const isBetween = text.trim() === '' && at < changes.length - 1 && removed !== '' && added !== ''
+    const joins = isSame(change) && isBetween
+    if (change.removed || joins) removed += text
+    if (change.added || joins) added += text
+    if (!isSame(change) || joins) continue
+    parts.push({ kind: 'removed', text: removed }, { kind: 'added', text: added }, { kind: 'same', text })
+    ;[removed, added] = ['', '']
+  }
+  parts.push({ kind: 'removed', text: removed }, { kind: 'added', text: added })
+  return parts.filter(({ text }) => text !== '')
 }
