@@ -132,11 +132,14 @@ const styleOf = (element: Element, property: string): string =>
 
 const unwrap = (element: Element): void => element.replaceWith(...element.childNodes)
 
-function wrap(element: Element, name: string): void {
-  const wrapper = element.ownerDocument.createElement(name)
-  wrapper.append(...element.childNodes)
-  element.append(wrapper)
+function newElement(name: string, ...content: (Node | string)[]): HTMLElement {
+  const element = document.createElement(name)
+  element.append(...content)
+  return element
 }
+
+const wrap = (element: Element, name: string): void => element.append(newElement(name, ...element.childNodes))
+const rename = (element: Element, name: string): void => element.replaceWith(newElement(name, ...element.childNodes))
 
 /** Bring what word processors write into the elements that mean it. */
 function clean(body: HTMLElement): void {
@@ -146,9 +149,7 @@ function clean(body: HTMLElement): void {
   for (const block of all('p, div')) if (isBlank(block)) block.remove()
   for (const line of all('p[role=heading]')) {
     const level = Number(line.ariaLevel)
-    const heading = line.ownerDocument.createElement(`h${level >= 1 && level <= 6 ? Math.floor(level) : 2}`)
-    heading.append(...line.childNodes)
-    line.replaceWith(heading)
+    rename(line, `h${level >= 1 && level <= 6 ? Math.floor(level) : 2}`)
   }
   wordLists(body)
   for (const element of all('b, strong'))
@@ -166,11 +167,7 @@ function clean(body: HTMLElement): void {
   // A table of Markdown begins with its headings.
   for (const table of all('table')) {
     if (table.querySelector('th') !== null) continue
-    for (const cell of table.querySelectorAll('tr:first-of-type > td')) {
-      const head = cell.ownerDocument.createElement('th')
-      head.append(...cell.childNodes)
-      cell.replaceWith(head)
-    }
+    for (const cell of table.querySelectorAll('tr:first-of-type > td')) rename(cell, 'th')
   }
   // Lists directly in lists belong to the item before.
   for (const inner of all('ul > ul, ul > ol, ol > ul, ol > ol')) inner.previousElementSibling?.append(inner)
@@ -182,7 +179,7 @@ function clean(body: HTMLElement): void {
   }
   // What is between two blocks of an item stays a paragraph.
   for (const only of all('li > p:not(:is(ul, ol, pre, blockquote, table) ~ p), li > div:not(:has(p))')) {
-    if (only.nextElementSibling?.localName === 'p') only.append(only.ownerDocument.createElement('br'))
+    if (only.nextElementSibling?.localName === 'p') only.append(newElement('br'))
     unwrap(only)
   }
   for (const line of all(':is(h1, h2, h3, h4, h5, h6, td, th) br')) line.replaceWith(' ')
@@ -224,11 +221,7 @@ function raise(element: Element): void {
 function layOut(table: HTMLTableElement): void {
   const cells = [...table.rows].flatMap(row => [...row.cells])
   if (cells.length < 2 || table.querySelector('table') !== null) {
-    for (const cell of cells) {
-      const block = table.ownerDocument.createElement('div')
-      block.append(...cell.childNodes)
-      table.before(block)
-    }
+    for (const cell of cells) table.before(newElement('div', ...cell.childNodes))
     return table.remove()
   }
   for (const columns of table.querySelectorAll('colgroup')) columns.remove() // before the row of headings
@@ -238,13 +231,13 @@ function layOut(table: HTMLTableElement): void {
     const skip = (before: Element | null): void => {
       for (; (below[column] ?? 0) > 0; column++) {
         below[column] = (below[column] ?? 0) - 1
-        row.insertBefore(table.ownerDocument.createElement('td'), before)
+        row.insertBefore(newElement('td'), before)
       }
     }
     const own = [...row.cells]
     for (const cell of own) {
       skip(cell)
-      for (let more = cell.colSpan - 1; more > 0; more--) cell.after(table.ownerDocument.createElement('td'))
+      for (let more = cell.colSpan - 1; more > 0; more--) cell.after(newElement('td'))
       for (let left = cell.colSpan; left > 0; left--) below[column++] = cell.rowSpan - 1
       cell.colSpan = 1
       for (const item of cell.querySelectorAll('li'))
@@ -306,9 +299,7 @@ function movePunctuationOut(element: Element): void {
 /** Let the last sign of a text be no part of a mark: of a picture, or of the end of a heading. */
 function escapeEnd(text: Text): void {
   text.data = text.data.trimEnd()
-  const mark = text.ownerDocument.createElement(escaped)
-  mark.append(text.splitText(text.length - 1))
-  text.after(mark)
+  text.after(newElement(escaped, text.splitText(text.length - 1)))
 }
 
 /** Whether a block only keeps a distance. */
@@ -347,18 +338,15 @@ function wordLists(body: HTMLElement): void {
     const isNext = item.previousElementSibling !== null && item.previousElementSibling === lists[0]
     const name = `${styleOf(item, 'mso-list').replace(/\blevel\d/i, '')} ${number === undefined}`
     lists.length = isNext ? Math.min(lists.length, names[level - 1] === name ? level : level - 1) : 0
-    const { ownerDocument } = item
     while (lists.length < level) {
-      const list = ownerDocument.createElement(number === undefined ? 'ul' : 'ol')
+      const list = newElement(number === undefined ? 'ul' : 'ol')
       const outer = lists.at(-1)
       if (outer === undefined) item.before(list)
       else (outer.lastElementChild ?? outer).append(list)
       names[lists.length] = name
       if (lists.push(list) === level && Number(number) > 1) list.setAttribute('start', String(Number(number)))
     }
-    const entry = ownerDocument.createElement('li')
-    entry.append(...item.childNodes)
-    lists.at(-1)?.append(entry)
+    lists.at(-1)?.append(newElement('li', ...item.childNodes))
     item.remove()
   }
 }

@@ -1,6 +1,5 @@
 import { insertNewlineContinueMarkup } from '@codemirror/lang-markdown'
-import { EditorSelection } from '@codemirror/state'
-import type { ChangeSpec, EditorState, Line, StateCommand } from '@codemirror/state'
+import type { ChangeSpec, EditorState, Line, StateCommand, TransactionSpec } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { nodeAround } from './writingSyntax.ts'
 import type { Format } from './writingSyntax.ts'
@@ -30,6 +29,15 @@ const lineAfter = (state: EditorState, line: Line): Line | undefined =>
 const lineBefore = (state: EditorState, line: Line): Line | undefined =>
   line.number > 1 ? state.doc.line(line.number - 1) : undefined
 
+/** What a command gets. */
+type Target = Parameters<StateCommand>[0]
+
+/** Change the text as an input, with the cursor in view. */
+function input({ state, dispatch }: Target, spec: TransactionSpec): true {
+  dispatch(state.update({ scrollIntoView: true, userEvent: 'input', ...spec }))
+  return true
+}
+
 const inlineMarks = {
   bold: { node: 'StrongEmphasis', mark: '**' },
   italic: { node: 'Emphasis', mark: '*' },
@@ -42,31 +50,23 @@ const inlineMarks = {
  */
 export const toggleInline =
   (format: keyof typeof inlineMarks): StateCommand =>
-  ({ state, dispatch }) => {
+  target => {
+    const { state } = target
     const { node: name, mark } = inlineMarks[format]
     const size = mark.length
     const { from, to, empty, head } = state.selection.main
     const inside = nodeAround(state, from, to, name)
     const end = empty ? endAt(state, head, mark, inside) : undefined
-    if (end !== undefined) {
-      dispatch(state.update({ ...end, userEvent: 'input' }))
-      return true
-    }
+    if (end !== undefined) return input(target, end)
     if (inside !== undefined) {
       const marks = [inside.firstChild, inside.lastChild].flatMap(one => (one === null ? [] : [one]))
-      dispatch(state.update({ changes: marks.map(one => ({ from: one.from, to: one.to })), userEvent: 'input' }))
-      return true
+      return input(target, { changes: marks.map(one => ({ from: one.from, to: one.to })) })
     }
-    if (empty && state.sliceDoc(head - size, head) === mark && state.sliceDoc(head, head + size) === mark) {
-      dispatch(state.update({ changes: { from: head - size, to: head + size }, userEvent: 'delete' }))
-      return true
-    }
+    if (empty && state.sliceDoc(head - size, head) === mark && state.sliceDoc(head, head + size) === mark)
+      return input(target, { changes: { from: head - size, to: head + size }, userEvent: 'delete' })
     const word = empty ? state.wordAt(head) : null
-    if (empty && (word === null || word.from === head || word.to === head)) {
-      const changes = { from: head, insert: mark + mark }
-      dispatch(state.update({ changes, selection: { anchor: head + size }, userEvent: 'input' }))
-      return true
-    }
+    if (empty && (word === null || word.from === head || word.to === head))
+      return input(target, { changes: { from: head, insert: mark + mark }, selection: { anchor: head + size } })
     const parts = word === null ? textParts(state, from, to) : [word]
     const changes = parts.flatMap(part => [
       { from: part.from, insert: mark },
@@ -76,8 +76,7 @@ export const toggleInline =
     const [first, last] = [parts[0], parts.at(-1)]
     if (first === undefined || last === undefined) return true
     const selection = empty ? { anchor: head + size } : { anchor: first.from + size, head: set.mapPos(last.to, -1) }
-    dispatch(state.update({ changes: set, selection, userEvent: 'input' }))
-    return true
+    return input(target, { changes: set, selection })
   }
 
 /** What takes the cursor across the mark that ends a text. Spaces before the mark go with it: Markdown takes none between a space and a text for an end. */
@@ -139,7 +138,8 @@ const markOf: Readonly<Record<LineFormat, (at: number) => string>> = {
 /** Make the selected lines headings, items of a list, or a quote, or paragraphs again. Lines around them do not become part of it. */
 export const toggleLines =
   (format: LineFormat): StateCommand =>
-  ({ state, dispatch }) => {
+  target => {
+    const { state } = target
     const all = linesOf(state)
     const lines = all.filter(line => all.length === 1 || !isBlank(line))
     const [first, last] = [all[0], all.at(-1)]
@@ -168,14 +168,12 @@ export const toggleLines =
     }
     const set = state.changes(changes)
     const { anchor, head } = state.selection.main
-    const selection = { anchor: set.mapPos(anchor, 1), head: set.mapPos(head, 1) }
-    dispatch(state.update({ changes: set, selection, scrollIntoView: true, userEvent: 'input' }))
-    return true
+    return input(target, { changes: set, selection: { anchor: set.mapPos(anchor, 1), head: set.mapPos(head, 1) } })
   }
 
 /** Make the selection code: inside a line, or lines as a block; or text again. */
 export const toggleCode: StateCommand = target => {
-  const { state, dispatch } = target
+  const { state } = target
   const { from, to, empty } = state.selection.main
   const block = nodeAround(state, from, to, 'FencedCode')
   const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)]
@@ -187,8 +185,7 @@ export const toggleCode: StateCommand = target => {
         ? [{ from: end.from - 1, to: end.to }]
         : []),
     ]
-    dispatch(state.update({ changes, userEvent: 'input' }))
-    return true
+    return input(target, { changes })
   }
   if (first.number === last.number && !(empty && isBlank(first))) return toggleInline('code')(target)
   const before = isBlank(lineBefore(state, first)) ? '' : '\n'
@@ -200,15 +197,14 @@ export const toggleCode: StateCommand = target => {
     { from: first.from, insert: `${before}${fence}\n` },
     { from: last.to, insert: `\n${fence}${after}` },
   ]
-  const selection = { anchor: last.to + before.length + fence.length + 1 }
-  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
-  return true
+  return input(target, { changes, selection: { anchor: last.to + before.length + fence.length + 1 } })
 }
 
 /** Insert a block on lines of its own, in place of a blank line or after the current one, and select a part of it. */
 export const insertBlock =
   (text: string, select: { from: number; to: number }): StateCommand =>
-  ({ state, dispatch }) => {
+  target => {
+    const { state } = target
     const line = state.doc.lineAt(state.selection.main.head)
     const isEmpty = isBlank(line)
     const before = isEmpty ? (isBlank(lineBefore(state, line)) ? '' : '\n') : '\n\n'
@@ -216,9 +212,7 @@ export const insertBlock =
     const from = isEmpty ? line.from : line.to
     const start = from + before.length
     const selection = { anchor: start + select.from, head: start + select.to }
-    const changes = { from, to: line.to, insert: before + text + after }
-    dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
-    return true
+    return input(target, { changes: { from, to: line.to, insert: before + text + after }, selection })
   }
 
 /** The link or picture at the selection, and what it consists of; for none, the selected text. */
@@ -307,12 +301,13 @@ export function isInCell(state: EditorState): boolean {
 }
 
 /** Enter in a row of a table: to the first cell of the row after it, which is added unless it is there without text. In a row without text: leave the table. */
-const enterRow: StateCommand = ({ state, dispatch }) => {
+const enterRow: StateCommand = target => {
+  const { state } = target
   const { from, to } = state.selection.main
   const table = nodeAround(state, from, to, 'Table')
   if (table === undefined) return false
   const line = state.doc.lineAt(to)
-  if (emptyRow.test(line.text)) return leaveBlock(state, dispatch, line)
+  if (emptyRow.test(line.text)) return leaveBlock(target, line)
   const headings = state.doc.lineAt(table.from)
   const rule = state.doc.line(headings.number + 1)
   const before = line.number === headings.number ? rule : line
@@ -321,24 +316,22 @@ const enterRow: StateCommand = ({ state, dispatch }) => {
   const { prefix } = lineMarks(rule.text)
   const row = `\n${prefix}|${'  |'.repeat(rule.text.match(/-+/g)?.length ?? 1)}`
   const changes = hasNext ? [] : { from: before.to, insert: row }
-  const selection = EditorSelection.cursor(before.to + `\n${prefix}| `.length)
-  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
-  return true
+  return input(target, { changes, selection: { anchor: before.to + `\n${prefix}| `.length } })
 }
 
 const emptyRow = /^[\s>|]*$/
 
 /** Begin a new line in the same paragraph. */
-export const breakLine: StateCommand = ({ state, dispatch }) => {
-  if (isInCell(state)) return enterRow({ state, dispatch })
-  const { from, to } = state.selection.main
+export const breakLine: StateCommand = target => {
+  const { state } = target
+  if (isInCell(state)) return enterRow(target)
+  const { from } = state.selection.main
   if (nodeAround(state, from, from, ...codeNames) !== undefined) return false
   const line = state.doc.lineAt(from)
   const start = lineStart.exec(line.text)
   const indent = (start?.[1] ?? '') + ' '.repeat(/^[-*+\d]/.test(start?.[2] ?? '') ? (start?.[2]?.length ?? 0) : 0)
   const mark = isBlank(line) || (start?.[2] ?? '').startsWith('#') ? '' : '\\'
-  dispatch(state.update(state.replaceSelection(`${mark}\n${indent}`), { scrollIntoView: true, userEvent: 'input' }))
-  return to >= from
+  return input(target, state.replaceSelection(`${mark}\n${indent}`))
 }
 
 /**
@@ -348,35 +341,29 @@ export const breakLine: StateCommand = ({ state, dispatch }) => {
 export const enter =
   (plain = false): StateCommand =>
   target => {
-    const { state, dispatch } = target
+    const { state } = target
     const { from, empty, head } = state.selection.main
     if (!plain && isInCell(state)) return enterRow(target)
     if (nodeAround(state, from, from, ...codeNames) !== undefined) return false
-    if (!empty) {
-      dispatch(state.update(state.replaceSelection('\n\n'), { scrollIntoView: true, userEvent: 'input' }))
-      return true
-    }
+    if (!empty) return input(target, state.replaceSelection('\n\n'))
     const line = state.doc.lineAt(head)
     const [all = '', quote = '', mark = ''] = lineStart.exec(line.text) ?? []
     const isList = /^[-*+\d]/.test(mark)
     if (all === line.text && (isList || quote.includes('>')) && head >= line.from + quote.length) {
       if (isList && quote.trim() === '' && itemIn(state, line)?.parent?.parent?.name === 'ListItem')
         return indentItems('out')(target)
-      return leaveBlock(state, dispatch, line)
+      return leaveBlock(target, line)
     }
-    if (isList || isInList(state)) return insertNewlineContinueMarkup(target)
-    if (plain) return insertNewlineContinueMarkup(target)
+    if (isList || isInList(state) || plain) return insertNewlineContinueMarkup(target)
     if (quote.includes('>')) {
       const prefix = quote.trimEnd()
-      dispatch(
-        state.update(state.replaceSelection(`\n${prefix}\n${prefix} `), { scrollIntoView: true, userEvent: 'input' }),
-      )
-      return true
+      return input(target, state.replaceSelection(`\n${prefix}\n${prefix} `))
     }
-    return newParagraph(state, dispatch, line)
+    return newParagraph(target, line)
   }
 
-function leaveBlock(state: EditorState, dispatch: Parameters<StateCommand>[0]['dispatch'], line: Line): boolean {
+function leaveBlock(target: Target, line: Line): true {
+  const { state } = target
   let from = line.from
   let before = lineBefore(state, line)
   while (before !== undefined && /^[ \t]*(?:>[ \t]*)+$/.test(before.text)) {
@@ -386,32 +373,27 @@ function leaveBlock(state: EditorState, dispatch: Parameters<StateCommand>[0]['d
   const open = isBlank(before) ? '' : '\n'
   const close = isBlank(lineAfter(state, line)) ? '' : '\n'
   const changes = { from, to: line.to, insert: open + close }
-  dispatch(
-    state.update({ changes, selection: { anchor: from + open.length }, scrollIntoView: true, userEvent: 'input' }),
-  )
-  return true
+  return input(target, { changes, selection: { anchor: from + open.length } })
 }
 
-function newParagraph(state: EditorState, dispatch: Parameters<StateCommand>[0]['dispatch'], line: Line): boolean {
+function newParagraph(target: Target, line: Line): true {
+  const { state } = target
   const { head } = state.selection.main
   const before = lineBefore(state, line)
   if (isBlank(line) && before !== undefined && isBlank(before)) return true // Markdown has no empty paragraphs
   const open = isBlank(line) ? '\n' : '\n\n'
   const close = head === line.to && !isBlank(lineAfter(state, line)) ? '\n' : ''
-  const changes = { from: head, insert: open + close }
-  const selection = EditorSelection.cursor(head + open.length)
-  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }))
-  return true
+  return input(target, { changes: { from: head, insert: open + close }, selection: { anchor: head + open.length } })
 }
 
 /** Backspace at the beginning of a paragraph: join it to the one before, in one step. */
-export const joinParagraphs: StateCommand = ({ state, dispatch }) => {
+export const joinParagraphs: StateCommand = target => {
+  const { state } = target
   const { empty, head } = state.selection.main
   const line = state.doc.lineAt(head)
   if (!empty || head !== line.from || line.number < 3) return false
   const [blank, before] = [state.doc.line(line.number - 1), state.doc.line(line.number - 2)]
   if (blank.text !== '' || isBlank(before) || lineStart.exec(before.text)?.[2] !== undefined) return false
   if (nodeAround(state, head, head, ...codeNames) !== undefined) return false
-  dispatch(state.update({ changes: { from: before.to, to: head }, scrollIntoView: true, userEvent: 'delete.backward' }))
-  return true
+  return input(target, { changes: { from: before.to, to: head }, userEvent: 'delete.backward' })
 }

@@ -13,8 +13,7 @@ export type RenderMarkdown = (text: string) => DocumentFragment | undefined
 const tellFocus = StateEffect.define<boolean>()
 const hasFocus = StateField.define<boolean>({
   create: () => false,
-  update: (value, { effects }) =>
-    effects.find(one => one.is(tellFocus))?.value === true || (value && !effects.some(one => one.is(tellFocus))),
+  update: (value, { effects }) => effects.find(one => one.is(tellFocus))?.value ?? value,
 })
 
 /** The lines with the cursor or the selection, which show their marks. */
@@ -116,9 +115,7 @@ class TaskBox extends WidgetType {
   }
 }
 
-const hidden = Decoration.replace({})
 const muted = Decoration.mark({ class: 'w-mark' })
-const bullet = Decoration.replace({ widget: new Bullet() })
 const link = Decoration.mark({ class: 'w-link' })
 const styles: Readonly<Record<string, Decoration>> = {
   StrongEmphasis: Decoration.mark({ class: 'w-bold' }),
@@ -144,7 +141,7 @@ const lineClasses: Readonly<Record<string, string>> = {
 }
 const maxDepth = 6
 
-/** What a part of the text looks like: the marks of Markdown are hidden except in the lines with the cursor. */
+/** What a part of the text looks like: the marks of Markdown are hidden except in the lines with the cursor. What stands in place of a text is atomic. */
 function decorate(
   view: EditorView,
   render: RenderMarkdown,
@@ -155,63 +152,51 @@ function decorate(
   const { from: first, to: last } = view.viewport
   const active = activeLines(state)
   const isActive = (from: number, to = from): boolean => active.some(one => one.from <= to && one.to >= from)
-  const ranges: Range<Decoration>[] = []
-  const atomic: Range<Decoration>[] = []
+  const styled: Range<Decoration>[] = []
+  const replaced: Range<Decoration>[] = []
   const items = new Map<number, { depth: number; column: number; isFirst: boolean }>()
-  const hide = (from: number, to: number): void => {
-    if (to <= from) return
-    ranges.push(hidden.range(from, to))
-    atomic.push(hidden.range(from, to))
+  const style = (decoration: Decoration, from: number, to = from): void => void styled.push(decoration.range(from, to))
+  const replace = (from: number, to: number, by: { widget?: WidgetType } = {}): void => {
+    if (to > from) replaced.push(Decoration.replace(by).range(from, to))
   }
-  /** Hide a mark, with the space behind it, or show it muted. */
-  const mark = (from: number, to: number, spaced = false): void => {
-    const end = spaced && /[ \t]/.test(doc.sliceString(to, to + 1)) ? to + 1 : to
-    if (isActive(from)) ranges.push(muted.range(from, to))
-    else hide(from, end)
-  }
+  /** Show a mark muted while the cursor is in the lines of what it belongs to, otherwise hide it. */
+  const mark = (from: number, to: number, of = { from, to: from }): void =>
+    isActive(of.from, of.to) ? style(muted, from, to) : replace(from, to)
+  const afterSpace = (at: number): number => (/[ \t]/.test(doc.sliceString(at, at + 1)) ? at + 1 : at)
+  /** The same for a mark that is hidden with the space behind it. */
+  const markOfLine = (from: number, to: number): void => mark(from, isActive(from) ? to : afterSpace(to))
   const eachLine = (from: number, to: number, act: (start: number) => void): void => {
     for (let at = Math.max(from, first); at <= Math.min(to, last); at = doc.lineAt(at).to + 1) act(doc.lineAt(at).from)
   }
 
-  function enter(node: SyntaxNodeRef): boolean | undefined {
-    const { name, from, to } = node
-    const style = styles[name]
-    if (style !== undefined && to > from) ranges.push(style.range(from, to))
+  function enter({ name, from, to, node }: SyntaxNodeRef): boolean | undefined {
+    const decoration = styles[name]
+    if (decoration !== undefined && to > from) style(decoration, from, to)
     const lineClass = lineClasses[name]
-    if (lineClass !== undefined)
-      eachLine(from, to, start => ranges.push(Decoration.line({ class: lineClass }).range(start)))
+    if (lineClass !== undefined) eachLine(from, to, start => style(Decoration.line({ class: lineClass }), start))
     switch (name) {
-      case 'HeaderMark': {
-        const parent = node.node.parent
-        if (parent?.name.startsWith('Setext') === true) {
-          if (isActive(parent.from, parent.to)) ranges.push(muted.range(from, to))
-          else hide(from, to)
-        } else mark(from, to, true)
+      case 'HeaderMark':
+        if (node.parent?.name.startsWith('Setext') === true) mark(from, to, node.parent)
+        else markOfLine(from, to)
         break
-      }
       case 'EmphasisMark':
       case 'StrikethroughMark':
+        mark(from, to)
+        break
       case 'QuoteMark':
-        mark(from, to, name === 'QuoteMark')
+        markOfLine(from, to)
         break
       case 'CodeMark':
-      case 'CodeInfo': {
-        const parent = node.node.parent
-        if (parent?.name === 'InlineCode' || parent === null) mark(from, to)
-        else if (isActive(parent.from, parent.to)) ranges.push(muted.range(from, to))
-        else hide(from, to)
+      case 'CodeInfo':
+        if (node.parent === null || node.parent.name === 'InlineCode') mark(from, to)
+        else mark(from, to, node.parent)
         break
-      }
       case 'Link': {
-        if (isLink(state, node.node)) ranges.push(link.range(from, to))
-        const url = node.node.getChild('URL')
-        const [open, close] = node.node.getChildren('LinkMark')
-        if (!url || open === undefined || close === undefined) break
-        if (isActive(from, to)) ranges.push(muted.range(open.from, open.to), muted.range(close.from, to))
-        else {
-          hide(open.from, open.to)
-          hide(close.from, to)
-        }
+        if (isLink(state, node)) style(link, from, to)
+        const [open, close] = node.getChildren('LinkMark')
+        if (node.getChild('URL') === null || open === undefined || close === undefined) break
+        mark(open.from, open.to, node)
+        mark(close.from, to, node)
         break
       }
       case 'Autolink':
@@ -220,10 +205,7 @@ function decorate(
         break
       case 'Image':
         if (isActive(from, to) || doc.lineAt(from).number !== doc.lineAt(to).number) break
-        ranges.push(
-          Decoration.replace({ widget: new Rendered(doc.sliceString(from, to), 'picture', render) }).range(from, to),
-        )
-        atomic.push(hidden.range(from, to))
+        replace(from, to, { widget: new Rendered(doc.sliceString(from, to), 'picture', render) })
         return false
       case 'Escape':
         mark(from, from + 1)
@@ -232,16 +214,13 @@ function decorate(
         mark(from, Math.min(to, doc.lineAt(from).to))
         break
       case 'HorizontalRule':
-        if (isActive(from)) ranges.push(muted.range(from, to))
-        else {
-          ranges.push(Decoration.line({ class: 'w-rule' }).range(doc.lineAt(from).from))
-          hide(from, to)
-        }
+        if (!isActive(from)) style(Decoration.line({ class: 'w-rule' }), doc.lineAt(from).from)
+        mark(from, to)
         break
       case 'ListItem': {
         let depth = 0
-        for (let at = node.node.parent; at; at = at.parent) if (/^(?:Bullet|Ordered)List$/.test(at.name)) depth++
-        const listMark = node.node.getChild('ListMark')
+        for (let at = node.parent; at; at = at.parent) if (/^(?:Bullet|Ordered)List$/.test(at.name)) depth++
+        const listMark = node.getChild('ListMark')
         const column = from - doc.lineAt(from).from + (listMark === null ? 0 : listMark.to - listMark.from + 1)
         eachLine(from, to, start =>
           items.set(start, { depth: Math.min(depth, maxDepth), column, isFirst: start === doc.lineAt(from).from }),
@@ -249,37 +228,28 @@ function decorate(
         break
       }
       case 'ListMark': {
-        const isTask = Boolean(node.node.parent?.getChild('Task'))
-        const end = /[ \t]/.test(doc.sliceString(to, to + 1)) ? to + 1 : to
-        const isBullet = /[-*+]/.test(doc.sliceString(from, to))
-        if (isActive(from)) ranges.push(Decoration.mark({ class: 'w-mark w-item-mark' }).range(from, end))
-        else if (isTask) hide(from, end)
-        else if (isBullet) {
-          ranges.push(bullet.range(from, end))
-          atomic.push(hidden.range(from, end))
-        } else ranges.push(Decoration.mark({ class: 'w-item-mark' }).range(from, end))
+        const end = afterSpace(to)
+        if (isActive(from)) style(Decoration.mark({ class: 'w-mark w-item-mark' }), from, end)
+        else if (node.parent?.getChild('Task')) replace(from, end)
+        else if (/[-*+]/.test(doc.sliceString(from, to))) replace(from, end, { widget: new Bullet() })
+        else style(Decoration.mark({ class: 'w-item-mark' }), from, end)
         break
       }
-      case 'TaskMarker': {
-        if (isActive(from)) ranges.push(muted.range(from, to))
-        else {
-          const isDone = /x/i.test(doc.sliceString(from, to))
-          ranges.push(Decoration.replace({ widget: new TaskBox(isDone, taskLabel) }).range(from, to))
-          atomic.push(hidden.range(from, to))
-        }
+      case 'TaskMarker':
+        if (isActive(from)) style(muted, from, to)
+        else replace(from, to, { widget: new TaskBox(/x/i.test(doc.sliceString(from, to)), taskLabel) })
         break
-      }
     }
     return undefined
   }
 
   syntaxTree(state).iterate({ from: first, to: last, enter })
   for (const [start, { depth, column, isFirst }] of items) {
-    ranges.push(Decoration.line({ class: `w-item w-depth-${depth}${isFirst ? ' w-item-first' : ''}` }).range(start))
+    style(Decoration.line({ class: `w-item w-depth-${depth}${isFirst ? ' w-item-first' : ''}` }), start)
     const spaces = /^[ \t]*/.exec(doc.lineAt(start).text)?.[0].length ?? 0
-    hide(start, start + Math.min(spaces, column))
+    replace(start, start + Math.min(spaces, column))
   }
-  return { shown: Decoration.set(ranges, true), atomic: Decoration.set(atomic, true) }
+  return { shown: Decoration.set([...styled, ...replaced], true), atomic: Decoration.set(replaced, true) }
 }
 
 /** Tables as tables, while the cursor is not in them. In a field of the state, because they replace line breaks. */
@@ -313,27 +283,21 @@ const tables = (render: RenderMarkdown): Extension => {
 export function writingMarks(render: RenderMarkdown, taskLabel: string): Extension {
   const marks = ViewPlugin.fromClass(
     class {
-      decorations: DecorationSet
-      atomic: DecorationSet
+      parts: ReturnType<typeof decorate>
 
       constructor(view: EditorView) {
-        const { shown, atomic } = decorate(view, render, taskLabel)
-        this.decorations = shown
-        this.atomic = atomic
+        this.parts = decorate(view, render, taskLabel)
       }
 
-      update({ view, docChanged, selectionSet, viewportChanged, transactions, startState, state }: ViewUpdate): void {
-        const isTold = transactions.some(({ effects }) => effects.some(one => one.is(tellFocus)))
-        if (!docChanged && !selectionSet && !viewportChanged && !isTold && syntaxTree(startState) === syntaxTree(state))
-          return
-        const { shown, atomic } = decorate(view, render, taskLabel)
-        this.decorations = shown
-        this.atomic = atomic
+      update({ view, docChanged, selectionSet, viewportChanged, startState, state }: ViewUpdate): void {
+        const isSame =
+          startState.field(hasFocus) === state.field(hasFocus) && syntaxTree(startState) === syntaxTree(state)
+        if (docChanged || selectionSet || viewportChanged || !isSame) this.parts = decorate(view, render, taskLabel)
       }
     },
     {
-      decorations: plugin => plugin.decorations,
-      provide: plugin => EditorView.atomicRanges.of(view => view.plugin(plugin)?.atomic ?? RangeSet.empty),
+      decorations: ({ parts }) => parts.shown,
+      provide: plugin => EditorView.atomicRanges.of(view => view.plugin(plugin)?.parts.atomic ?? RangeSet.empty),
     },
   )
   return [
