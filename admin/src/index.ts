@@ -62,7 +62,6 @@ export { default as LinkTabs } from './ui/basics/LinkTabs.vue'
 export { default as Pill } from './ui/basics/Pill.vue'
 export { default as Tabs } from './ui/basics/Tabs.vue'
 // Values of resources.
-export { default as AgentText } from './value/AgentText.vue'
 export { default as DateText } from './value/DateText.vue'
 export { default as PictureImage } from './value/PictureImage.vue'
 export { default as StatusPill } from './value/StatusPill.vue'
