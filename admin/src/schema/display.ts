@@ -66,15 +66,12 @@ interface LabelRule {
   properties: readonly string[]
 }
 
-/** By language, because templates can depend on it (`x-labels`). */
-const rules = perLanguage(() => new WeakMap<JsonObject, LabelRule>())
 const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: usualNames }
 
-function ruleOf(schema: JsonObject | undefined): LabelRule {
-  if (schema === undefined) return withoutSchema
-  const inCurrent = rules()
-  const known = inCurrent.get(schema)
-  if (known !== undefined) return known
+const ruleOf = (schema: JsonObject | undefined): LabelRule => (schema === undefined ? withoutSchema : ruleIn(schema))
+
+/** Templates can depend on the language (`x-labels`). */
+const ruleIn = perLanguage((schema: JsonObject): LabelRule => {
   const template = inLanguage(schema['x-labels']) ?? schema['x-label']
   const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
   const parts = read !== undefined && 'parts' in read ? read.parts : []
@@ -82,10 +79,8 @@ function ruleOf(schema: JsonObject | undefined): LabelRule {
     const at = referenceIn(placeholder.path, schema)
     return at === undefined ? [] : [[placeholder, at] as const]
   })
-  const rule = { parts, references: new Map(references), properties: labelProperties(schema) }
-  inCurrent.set(schema, rule)
-  return rule
-}
+  return { parts, references: new Map(references), properties: labelProperties(schema) }
+})
 
 /** The number of steps of a path up to a reference; undefined when there is none. */
 function referenceIn(path: readonly string[], root: JsonObject): number | undefined {

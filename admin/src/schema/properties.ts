@@ -64,15 +64,10 @@ export function propertiesFor(names: readonly string[], root: JsonObject | undef
 
 const isShown = ({ isSecret }: Property): boolean => !isSecret
 
-const byDescription = perLanguage(() => new WeakMap<Description, readonly Property[]>())
-
 /** The members of a described object as properties; the same description has the same. */
-export function membersOf(description: Description): Property[] {
-  const cache = byDescription()
-  const members = cache.get(description) ?? withOwnTitles([...description.members.values()].map(propertyOfMember))
-  cache.set(description, members)
-  return [...members]
-}
+export const membersOf = (description: Description): Property[] => [...membersIn(description)]
+
+const membersIn = perLanguage(({ members }: Description) => withOwnTitles([...members.values()].map(propertyOfMember)))
 
 const propertyOfMember = ({ name, part, isRequired }: Member): Property => propertyOf(name, part, isRequired)
 

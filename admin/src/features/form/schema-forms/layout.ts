@@ -47,18 +47,10 @@ interface FormLevel {
   whole: Property
 }
 
-/** The current language's, because titles depend on it. */
-const cacheForLanguage = perLanguage(() => ({
-  levels: new WeakMap<Description, FormLevel>(),
-  bySchema: new WeakMap<object, FormLevel>(),
-  layouts: new WeakMap<FormLevel, Layout>(),
-}))
+const levels = new WeakMap<object, FormLevel>()
 
 /** What a form shows of a description. The same description has the same level, which is the key of what is made from it. */
-export function levelOf(description: Description): FormLevel {
-  const { levels, bySchema } = cacheForLanguage()
-  const known = levels.get(description)
-  if (known !== undefined) return known
+export const levelOf = perLanguage((description: Description): FormLevel => {
   const described = membersOf(description).filter(({ name }) => description.members.get(name)?.origin !== 'present')
   const inOrder = groupsOf(undefined, described).groups.flatMap(group => group.properties)
   const properties = new Map(inOrder.map(property => [property.name, property]))
@@ -69,14 +61,12 @@ export function levelOf(description: Description): FormLevel {
     properties,
     whole: propertyOf('', description.part),
   }
-  levels.set(description, level)
-  bySchema.set(level.schema, level)
+  levels.set(level.schema, level)
   return level
-}
+})
 
 /** The level that a schema was made for by {@link levelOf}. */
-export const levelFor = (schema: unknown): FormLevel | undefined =>
-  isObject(schema) ? cacheForLanguage().bySchema.get(schema) : undefined
+export const levelFor = (schema: unknown): FormLevel | undefined => (isObject(schema) ? levels.get(schema) : undefined)
 
 /** The schema of any value for JSON Forms, for a control of the whole value (`#`). */
 export const schemaOf = (part: Part): JsonObject => levelOf(describe(part)).schema
@@ -107,8 +97,14 @@ export interface PartElement extends BaseUISchemaElement {
  * properties of the chosen one. At the root of a type the groups can be tabs.
  */
 export function layoutOf(level: FormLevel, isRoot = false): Layout {
-  const known = cacheForLanguage().layouts.get(level)
-  if (known !== undefined) return known
+  const layout = layouts.get(level) ?? newLayout(level, isRoot)
+  layouts.set(level, layout)
+  return layout
+}
+
+const layouts = new WeakMap<FormLevel, Layout>()
+
+function newLayout(level: FormLevel, isRoot: boolean): Layout {
   const { description, properties: byName } = level
   const { members, alternatives, mayHaveMore, schema } = description
   const properties = [...byName.values()]
@@ -136,7 +132,7 @@ export function layoutOf(level: FormLevel, isRoot = false): Layout {
   ])
   const hasFurther = mayHaveMore || furtherOf(description).length > 0
   const further: PartElement[] = hasFurther ? [{ type: 'Further', options: { key: '' } }] : []
-  const layout = markRaw({
+  return markRaw({
     type: 'VerticalLayout',
     elements: [
       ...controls(others.filter(one => askedFor(one) === undefined)),
@@ -145,8 +141,6 @@ export function layoutOf(level: FormLevel, isRoot = false): Layout {
       ...further,
     ],
   })
-  cacheForLanguage().layouts.set(level, layout)
-  return layout
 }
 
 interface ControlContext {
