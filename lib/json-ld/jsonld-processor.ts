@@ -25,7 +25,10 @@ async function load(): Promise<Processor> {
   // By default all callers share the processor's cache of contexts, and its key does not distinguish all contexts.
   return {
     async expand(document) {
-      const options = { documentLoader, safe: true, contextResolver: new ContextResolver({ sharedCache: new Map() }) }
+      const contextResolver = new ContextResolver({ sharedCache: new Map() })
+      // A body has no address of its own. Without this the processor resolves `../a` to `a`, and the empty text to `./`.
+      const expandContext = { '@base': null }
+      const options = { documentLoader, safe: true, contextResolver, expandContext }
       try {
         return nodes(await jsonld.expand(document, options))
       } catch (error) {

@@ -606,6 +606,12 @@ t.test('typed and plain literals, addresses and lists of another context', async
       JSON.parse(JSON.stringify({ ...expected, '@context': [{}, view.context] })),
     ]
     for (const body of bodies) t.same(await readLinkedData(body, options), expected, JSON.stringify(body['@context']))
+    for (const text of ['', '.', './a', '../a', 'a/../b'])
+      t.same(
+        await readLinkedData({ '@context': name('text', { '@type': '@id' }), text }, options),
+        { text },
+        `the relative address "${text}" stays as it is`,
+      )
     await t.rejects(
       readLinkedData({ '@context': name('text', { '@type': `${xsd}date` }), text: '2026-05-01' }, options),
       { constructor: InvalidInput, message: /^text: .*xsd:date would be lost/ },
