@@ -89,7 +89,7 @@ export interface Sources {
   }
   /** The public site. */
   site: {
-    /** The address of a path on the site. */
+    /** The address of a path on the site, with or without its prefix, as texts write it; those of the API stay unchanged. */
     hrefOf(path: string): string
     /** List the types that can be viewed on the site, and where the addresses of their resources begin; none when the plugin is off. @throws ApiError */
     shownTypes(): Promise<{ type_slug: string; path?: string | undefined }[]>

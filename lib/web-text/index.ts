@@ -25,6 +25,19 @@ export function safeUrl(text: string, picture = false): string | undefined {
 /** Whether an address is a path on this host: one that begins at its root. */
 export const isLocalPath = (url: string): boolean => /^\/(?![/\\])/.test(url)
 
+/** The optional prefix of local addresses in data and templates, regardless of where the site is reached. */
+export const writtenPrefix = /^\/site(?=[/?#]|$)/
+
+/**
+ * The local address of a path on the site. Addresses are written as `/about` or `/site/about`; those of the API stay unchanged.
+ */
+export function linkTo({ prefix }: { prefix: '' | '/site' }, path: string): string {
+  if (!path.startsWith('/') || path.startsWith('//') || path.startsWith('/api/')) return path
+  const own = path.replace(writtenPrefix, '')
+  if (own === '' || own === '/') return prefix === '' ? '/' : prefix
+  return own.startsWith('/?') || own.startsWith('/#') ? `${prefix || '/'}${own.slice(1)}` : `${prefix}${own}`
+}
+
 /** Whether a link leads to a record of the service. */
 export const isRecordUrn = (href: string): boolean =>
   /^urn:[a-z][a-z0-9-]{0,62}:[A-Za-z0-9~][A-Za-z0-9._~-]{0,127}$/.test(href)

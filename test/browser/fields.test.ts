@@ -720,7 +720,8 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
 })
 
 const hostile = `<h1 style="color: red">Plans</h1><p onclick="alert(1)">See <a href="javascript:alert(1)">this</a>,
-<a href="https://example.org/" target="_top">that</a> and <a href="urn:snippet:SELF">itself</a>, <a href="/about">about us</a>, <a href="next">the next</a>.</p>
+<a href="https://example.org/" target="_top">that</a> and <a href="urn:snippet:SELF">itself</a>, <a href="/about">about us</a>, <a href="/site/team">the team</a>,
+<a href="/api/docs">the API</a>, <a href="next">the next</a>.</p>
 <script>alert(1)</script><iframe src="https://example.org/"></iframe><form><input name="a"></form>
 <img src="data:image/png;base64,AA" alt="A picture"><style>body { display: none }</style>`
 
@@ -755,7 +756,10 @@ inBrowser('Markdown and HTML are shown rendered and sanitised when a record is r
   await shows(t, () => rich.getByAltText('A picture').getAttribute('src'), 'data:image/png;base64,AA')
   await shows(t, () => rich.getByText('this', { exact: true }).getAttribute('href'), null)
   await shows(t, () => rich.getByRole('link', { name: 'itself' }).getAttribute('href'), /^\/content\/snippet\//)
-  await shows(t, () => rich.getByRole('link', { name: 'about us' }).getAttribute('href'), '/site/about')
+  const hrefOf = (name: string) => () => rich.getByRole('link', { name }).getAttribute('href')
+  await shows(t, hrefOf('about us'), '/site/about')
+  await shows(t, hrefOf('the team'), '/site/team', 'as on the site, with or without its prefix')
+  await shows(t, hrefOf('the API'), '/api/docs')
   await shows(t, () => rich.getByText('the next', { exact: true }).getAttribute('href'), null)
 })
 

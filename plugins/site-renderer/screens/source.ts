@@ -1,4 +1,5 @@
 import { addSource, requests } from '../../../admin/src/index.ts'
+import { linkTo } from '../../../lib/web-text/index.ts'
 import type { ShownType } from './site.ts'
 
 /** The link to a path on the site. */
@@ -10,7 +11,7 @@ async function shownTypes(): Promise<ShownType[]> {
 }
 
 addSource('site', {
-  hrefOf: siteHref,
+  hrefOf: path => linkTo({ prefix: '/site' }, path),
   shownTypes,
   async pathOf(slug, id) {
     const { findSiteAddress } = await import('./site.ts')

@@ -1,3 +1,4 @@
+import { linkTo, writtenPrefix } from '../../../../lib/web-text/index.ts'
 import { fileName } from '../../build/local-path.ts'
 
 /** How many addresses a file of a sitemap may have (sitemaps.org), and a list of them. */
@@ -13,23 +14,10 @@ export interface SiteBase {
   publishedAt?: string
 }
 
-/** The optional prefix of local addresses in data and templates, regardless of where the site is reached. */
-const written = /^\/site(?=[/?#]|$)/
-
-/**
- * The local address of a path on the site. Addresses are written as `/about` or `/site/about`; those of the API stay unchanged.
- */
-export function linkTo({ prefix }: Pick<SiteBase, 'prefix'>, path: string): string {
-  if (!path.startsWith('/') || path.startsWith('//') || path.startsWith('/api/')) return path
-  const own = path.replace(written, '')
-  if (own === '' || own === '/') return prefix === '' ? '/' : prefix
-  return own.startsWith('/?') || own.startsWith('/#') ? `${prefix || '/'}${own.slice(1)}` : `${prefix}${own}`
-}
-
 /** The full address of a path on the site; a full address in data is returned unchanged. */
 export function absoluteTo(base: SiteBase, address: string): string {
   if (base.publishedAt !== undefined && address.startsWith('/') && !address.startsWith('//')) {
-    return new URL(publishedPath(address.replace(written, '')).slice(1), base.publishedAt).href
+    return new URL(publishedPath(address.replace(writtenPrefix, '')).slice(1), base.publishedAt).href
   }
   const local = linkTo(base, address)
   return URL.canParse(local, base.origin) ? new URL(local, `${base.origin}${base.prefix}/`).href : base.origin

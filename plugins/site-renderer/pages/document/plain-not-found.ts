@@ -1,4 +1,4 @@
-import { linkTo } from '../addresses/address.ts'
+import { linkTo } from '../../../../lib/web-text/index.ts'
 import type { SiteBase } from '../addresses/address.ts'
 import { textAnswer } from '../answer.ts'
 import type { SiteAnswer } from '../answer.ts'
