@@ -42,7 +42,7 @@ const headingIs = (page: Page, name: string): Promise<void> =>
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 inBrowser('a visitor follows the menu, reads a post and pages through the blog', async (t, open) => {
-  const { page } = await open({ data: withSite, path: null })
+  const { page, app } = await open({ data: withSite, path: null })
   await page.goto('/site')
   await headingIs(page, 'Borrow it instead')
   await shows(t, () => page.title(), 'Lantern Street Library of Things')
@@ -83,6 +83,16 @@ inBrowser('a visitor follows the menu, reads a post and pages through the blog',
   t.notOk(read.includes('A shed by the canal'), 'the draft is on no page')
   await page.getByRole('link', { name: 'Newer posts' }).click()
   await page.getByText('Page 2 of 3').waitFor()
+
+  const guide = { headline: 'No picture', slug: 'no-picture', status: 'published' }
+  await app.request('POST', '/api/article', guide)
+  await page.goto('/site/guides')
+  const widthOf = (name: RegExp): Promise<number> =>
+    page.getByRole('heading', { level: 2, name }).evaluate(one => one.clientWidth)
+  t.ok(
+    (await widthOf(/No picture/)) > (await widthOf(/Drill into brick/)),
+    'an entry without a picture has the whole width',
+  )
 })
 
 inBrowser('the keyboard is sufficient, and the menu can be skipped', async (t, open) => {
