@@ -77,23 +77,23 @@ export async function describeService(parts: ServiceParts, { version, media }: D
       ? { paths: {}, schemas: {} }
       : await writeIncluded(document, { version, takenNames: reserved, takenIds, security })
   const options: OperationOptions = { version, media, errors, referenceTo: service.referenceTo }
-  const describePlain = (route: RouteDescription): string =>
-    JSON.stringify(operationOf(route, ids.get(route) ?? '', undefined, options))
+  const describePlain = (route: RouteDescription): JsonObject =>
+    operationOf(route, ids.get(route) ?? '', undefined, options)
   // Under the address of a type there can be routes of its own, which add to those with a parameter, or take their place.
   const ofOneType = routes.filter(({ config }) => config.sharesSegment === true)
   const others = routes.filter(route => !ofOneType.includes(route))
   const paths = await describeRoutes(others, describePlain)
   const typed = routes.filter(({ path }) => path.includes('{typeSlug}'))
   const idsOfType = operationIdsOfTypes(typed, takenIds)
-  const templates = new Map<RouteDescription, OperationTemplate>()
-  for (const route of [...typed, ...ofOneType]) {
-    await yieldIfLong()
-    templates.set(route, templateOf(operationOf(route, place('operationId'), anyDescribedType, options)))
-  }
+  const placesOfIds = new Map([...typed, ...ofOneType].map((route, index) => [route, `operationId${index}`]))
+  const describeTyped = (route: RouteDescription): JsonObject =>
+    operationOf(route, place(placesOfIds.get(route) ?? ''), anyDescribedType, options)
+  const pathsOfType = templateOf(await describeRoutes(typed, describeTyped, place('slug')))
   const all = { ...own, ...included.schemas }
-  const used = [paths, await membersOf(Object.entries(included.paths))].filter(text => text !== '').join(',')
+  const used = await membersOf([...Object.entries(paths), ...Object.entries(included.paths)])
   const ofIncluded = await membersOf(Object.entries(included.schemas))
-  const kept = await referredTo(all, [used, ofIncluded, await describeRoutes(ofOneType, describePlain)])
+  const usedByOne = JSON.stringify(await describeRoutes(ofOneType, describePlain))
+  const kept = await referredTo(all, [used, ofIncluded, usedByOne])
   const schemas = { ...Object.fromEntries(kept), ...included.schemas, ...sharedSchemas(errors) }
   const tags = Array.isArray(document?.root['tags']) ? document.root['tags'] : []
   return {
@@ -107,20 +107,22 @@ export async function describeService(parts: ServiceParts, { version, media }: D
     async ofType(type) {
       const nameOfRole = nameForType(type.slug, reserved)
       const values = valuesOf(type, nameOfRole)
-      const typeIds = new Map(idsOfType(type.slug).map((id, index) => [typed[index], id]))
+      const typeIds = idsOfType(type.slug)
+      for (const [index, [route, name]] of [...placesOfIds].entries())
+        values.set(name, typeIds[index] ?? ids.get(route) ?? '')
       const itsOwn = ofOneType.filter(({ config }) => config.typeSlug === type.slug)
-      const describe = (route: RouteDescription): string =>
-        templates.get(route)?.(values.set('operationId', typeIds.get(route) ?? ids.get(route) ?? '')) ?? ''
+      const fill =
+        itsOwn.length === 0
+          ? pathsOfType
+          : templateOf(await describeRoutes([...typed, ...itsOwn], describeTyped, type.slug))
       return createPart(
-        await describeRoutes([...typed, ...itsOwn], describe, type.slug),
+        fill(values).slice(1, -1),
         await membersOf(Object.entries(schemasOfType(type, nameOfRole, version, reserved))),
         [{ name: type.slug, description: type.name }],
       )
     },
   }
 }
-
-type OperationTemplate = ReturnType<typeof templateOf>
 
 /** @param pathsText members of `paths`, without the braces @param schemasText those of `components.schemas` */
 export function createPart(pathsText: string, schemasText: string, tags: readonly Json[] = []): DocumentPart {
@@ -195,28 +197,21 @@ const joined = (all: readonly Buffer[]): Buffer[] =>
   all.filter(bytes => bytes.length > 0).flatMap((bytes, index) => (index === 0 ? [bytes] : [comma, bytes]))
 
 /**
- * The operations of routes by their paths, as the text of members of an object.
+ * The operations of routes by their paths.
  * @param slug the slug of the type for `:typeSlug`
  */
 async function describeRoutes(
   routes: readonly RouteDescription[],
-  describe: (route: RouteDescription) => string,
+  describe: (route: RouteDescription) => JsonObject,
   slug = '{typeSlug}',
-): Promise<string> {
-  const paths = new Map<string, Map<string, string>>()
+): Promise<JsonObject> {
+  const paths = new Map<string, JsonObject>()
   for (const route of routes) {
     await yieldIfLong()
     const path = route.path.replace('{typeSlug}', slug)
-    const operations = paths.get(path) ?? new Map<string, string>()
-    paths.set(path, operations.set(route.method, describe(route)))
+    paths.set(path, { ...paths.get(path), [route.method]: describe(route) })
   }
-  return [...paths]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, operations]) => {
-      const members = [...operations].map(([method, text]) => `${JSON.stringify(method)}:${text}`)
-      return `${JSON.stringify(path)}:{${members.join(',')}}`
-    })
-    .join(',')
+  return Object.fromEntries([...paths].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The members of an object as text, without the braces. */

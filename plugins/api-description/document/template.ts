@@ -17,12 +17,14 @@ export function templateOf(value: Json): (values: ReadonlyMap<string, Json>) => 
       const isWhole = text.startsWith('"')
       return { name: isWhole ? text.slice(2, -2) : text.slice(1, -1), isWhole }
     })
-  return values =>
-    parts
+  return values => {
+    const texts = new Map([...values].map(([name, one]) => [name, JSON.stringify(one)]))
+    return parts
       .map(part => {
         if (typeof part === 'string') return part
-        const text = JSON.stringify(values.get(part.name) ?? '')
+        const text = texts.get(part.name) ?? '""'
         return part.isWhole ? text : text.slice(1, -1)
       })
       .join('')
+  }
 }
