@@ -1,3 +1,4 @@
+import { attempt } from '../../../../lib/errors/index.ts'
 import { linkTo, writtenPrefix } from '../../../../lib/web-text/index.ts'
 import { fileName } from '../../build/local-path.ts'
 
@@ -20,7 +21,10 @@ export function absoluteTo(base: SiteBase, address: string): string {
     return new URL(publishedPath(address.replace(writtenPrefix, '')).slice(1), base.publishedAt).href
   }
   const local = linkTo(base, address)
-  return URL.canParse(local, base.origin) ? new URL(local, `${base.origin}${base.prefix}/`).href : base.origin
+  return attempt(
+    () => new URL(local, `${base.origin}${base.prefix}/`).href,
+    () => base.origin,
+  )
 }
 
 /** The path under which a usual host serves the static file of an address: a folder for a page, `/books/page-2/`. */
