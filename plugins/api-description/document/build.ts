@@ -16,7 +16,7 @@ import { securitySchemes, sharedSchemas } from './protocol.ts'
 import type { ErrorForm } from './protocol.ts'
 import { schemasOfService } from './service-schemas.ts'
 import { place, templateOf } from './template.ts'
-import { nameForType, schemasOfAnyType, schemasOfType } from './type-schemas.ts'
+import { nameForType, schemasOfAnyType, schemasOfLists, schemasOfType } from './type-schemas.ts'
 
 /** The form in which the description is requested. */
 export interface DocumentForm {
@@ -89,6 +89,7 @@ export async function describeService(parts: ServiceParts, { version, media }: D
   const describeTyped = (route: RouteDescription): JsonObject =>
     operationOf(route, place(placesOfIds.get(route) ?? ''), anyDescribedType, options)
   const pathsOfType = templateOf(await describeRoutes(typed, describeTyped, place('slug')))
+  const listsOfType = templateOf(schemasOfLists(anyDescribedType.name, anyDescribedType.nameOf, version))
   const all = { ...own, ...included.schemas }
   const used = await membersOf([...Object.entries(paths), ...Object.entries(included.paths)])
   const ofIncluded = await membersOf(Object.entries(included.schemas))
@@ -117,7 +118,10 @@ export async function describeService(parts: ServiceParts, { version, media }: D
           : templateOf(await describeRoutes([...typed, ...itsOwn], describeTyped, type.slug))
       return createPart(
         fill(values).slice(1, -1),
-        await membersOf(Object.entries(schemasOfType(type, nameOfRole, version, reserved))),
+        [
+          await membersOf(Object.entries(schemasOfType(type, nameOfRole, version, reserved))),
+          listsOfType(values).slice(1, -1),
+        ].join(','),
         [{ name: type.slug, description: type.name }],
       )
     },

@@ -48,7 +48,7 @@ interface ResourceParts {
   secrets: MarkedMembers
 }
 
-/** Every schema of a type by its name, parts that are referred to included. */
+/** The schemas of a type that depend on its properties by their names, parts that are referred to included. */
 export function schemasOfType(
   type: ResourceType,
   nameOf: NameOfRole,
@@ -73,21 +73,32 @@ export function schemasOfType(
   return writeAll({ ...parts.schemas, ...schemas }, version)
 }
 
+/** The other schemas of a type: they are the same but for its names. */
+export function schemasOfLists(title: string, nameOf: NameOfRole, version: OpenApiVersion): JsonObject {
+  const refer = (role: Role): JsonObject => componentReference(nameOf(role))
+  const page = pageOf(refer('Item'))
+  const schemas = {
+    [nameOf('List')]: { ...page, title: `A page of ${title}`, properties: { ...page.properties, labels } },
+    [nameOf('Operation')]: operationOf(refer('Patch')),
+    [nameOf('Bulk')]: bulkOf(refer('Operation')),
+  }
+  return writeAll(schemas, version)
+}
+
 /** The schemas of resources of any type. */
-export const schemasOfAnyType = (version: OpenApiVersion): JsonObject =>
-  writeAll(
-    resourceSchemas(
-      {
-        title: 'Resource',
-        slug: undefined,
-        linkedDataType: undefined,
-        input: { title: 'Properties', ...anyObject },
-        secrets: noMarkedMembers,
-      },
-      nameForAnyType,
-    ),
-    version,
-  )
+export function schemasOfAnyType(version: OpenApiVersion): JsonObject {
+  const parts: ResourceParts = {
+    title: 'Resource',
+    slug: undefined,
+    linkedDataType: undefined,
+    input: { title: 'Properties', ...anyObject },
+    secrets: noMarkedMembers,
+  }
+  return {
+    ...writeAll(resourceSchemas(parts, nameForAnyType), version),
+    ...schemasOfLists(parts.title, nameForAnyType, version),
+  }
+}
 
 /** What resources of types with drafts have besides. */
 const publicationState: JsonObject = {
@@ -108,16 +119,11 @@ const moment: JsonObject = { type: 'string', format: 'date-time' }
 
 function resourceSchemas(parts: ResourceParts, nameOf: NameOfRole): JsonObject {
   const { title, slug, input } = parts
-  const refer = (role: Role): JsonObject => componentReference(nameOf(role))
-  const page = pageOf(refer('Item'))
   return {
     [nameOf('Input')]: input,
     [nameOf('Patch')]: patchOf(input, title),
     [nameOf('Node')]: nodeOf(parts),
-    [nameOf('Item')]: itemOf(title, slug, slug === undefined ? [] : [refer('Node')]),
-    [nameOf('List')]: { ...page, title: `A page of ${title}`, properties: { ...page.properties, labels } },
-    [nameOf('Operation')]: operationOf(refer('Patch')),
-    [nameOf('Bulk')]: bulkOf(refer('Operation')),
+    [nameOf('Item')]: itemOf(title, slug, slug === undefined ? [] : [componentReference(nameOf('Node'))]),
   }
 }
 
