@@ -345,17 +345,3 @@ t.test('a stored type that cannot be compiled takes only itself out of the descr
     t.notOk('/api/broken' in paths)
   }
 })
-
-t.test('other work goes on while the description is made', async t => {
-  const app = await start(t)
-  let turns = 0
-  let isDone = false
-  const count = (): void => {
-    turns++
-    if (!isDone) setImmediate(count)
-  }
-  setImmediate(count)
-  await app.request('GET', '/api/openapi.json?type_slug=person')
-  isDone = true
-  t.ok(turns > 1, `${turns} turns`)
-})
