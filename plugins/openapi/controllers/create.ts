@@ -34,7 +34,7 @@ export const createController: Controller = {
       if (ifNoneMatch !== undefined) {
         const values = valuesOf(item.identifier, read.data)
         const isGenerated = Object.values(values).includes(null)
-        const there = isGenerated ? undefined : await items.find(caller, item.slug, values)
+        const there = isGenerated ? undefined : await items.find(caller, item, values)
         checkPreconditions({ ifNoneMatch }, there && { id: there.id, sequenceNo: there.sequence_no })
       }
       const { document } = await resources.writeOne(

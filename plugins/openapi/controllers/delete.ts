@@ -17,7 +17,7 @@ export const deleteController: Controller = {
     const { slug, writeOnly } = item
     return async context => {
       const { caller, request } = context
-      const stored = await items.find(caller, slug, await references.resolve(caller, slug, identifierIn(item, context)))
+      const stored = await items.find(caller, item, await references.resolve(caller, slug, identifierIn(item, context)))
       const found = await requireItem(access, caller, 'odrl:delete', slug, stored)
       const isShown = operation.answer === 'item' && (await canRead(access, caller, slug, found.id))
       await resources.writeOne(caller, { op: 'archive', type: slug, id: found.id, ...preconditionsOf(request) })

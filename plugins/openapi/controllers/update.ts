@@ -25,7 +25,7 @@ export const updateController: Controller = {
       const identifier = await references.resolve(caller, slug, identifierIn(item, context))
       const admitted = context.found
       const isStillMeant = admitted !== undefined && hasValues(admitted, identifier) // middleware can have changed the identifier
-      const meant = isStillMeant ? admitted : await items.find(caller, slug, identifier)
+      const meant = isStillMeant ? admitted : await items.find(caller, item, identifier)
       const found = await requireItem(access, caller, 'odrl:modify', slug, meant)
       const changed = await asUnprocessable(async () => {
         const sent = isObject(context.body) ? context.body : {}

@@ -23,7 +23,7 @@ export const viewController: Controller = {
         throw new Unauthorized('former states of an item are not open to everybody')
       }
       const found = await requireItem(access, caller, 'odrl:read', item.slug, await findItem(item, context, services))
-      const shown = await versionOf(context, found, item.slug, items)
+      const shown = await versionOf(context, found, item, items)
       const etag = etagOf(shown.id, shown.sequence_no)
       if (isNotModified(request, etag)) return { status: 304, headers: { etag: tagOfClient(request, etag) } }
       return answerItem(await references.show(caller, item.slug, shown), item)
@@ -34,25 +34,25 @@ export const viewController: Controller = {
 async function findItem(item: OperationItem, context: OperationContext, { items, references }: OperationServices) {
   const { caller, values } = context
   if (values['use_entity_id'] !== true) {
-    return items.find(caller, item.slug, await references.resolve(caller, item.slug, identifierIn(item, context)))
+    return items.find(caller, item, await references.resolve(caller, item.slug, identifierIn(item, context)))
   }
   const { valueName = '' } = item.identifier.at(-1) ?? {}
   const id = values[valueName]
   if (typeof id !== 'string')
     throw new BadRequest(`${valueName} is required: with use_entity_id it is the id of the item`)
-  return items.get(caller, item.slug, toUrn(item.slug, id))
+  return items.get(caller, item, toUrn(item.slug, id))
 }
 
 async function versionOf(
   { caller, values }: OperationContext,
   found: Item,
-  slug: string,
+  item: OperationItem,
   items: OperationServices['items'],
 ): Promise<Item> {
   const wanted = values['sequence_no']
   if (wanted === undefined) return found
   if (typeof wanted !== 'number' || wanted < 1) throw new BadRequest('sequence_no must be a whole number from 1')
-  const version = await items.version(caller, slug, found.id, wanted)
+  const version = await items.version(caller, item, found.id, wanted)
   if (version === undefined) throw new NotFound(`the item has no version ${wanted}`)
   return version
 }

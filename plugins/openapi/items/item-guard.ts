@@ -46,7 +46,7 @@ export function itemGuard(
       return explain(request, error)
     }
     identifier = await references.resolve(request.caller, item.slug, identifier)
-    const found = await items.find(request.caller, item.slug, identifier)
+    const found = await items.find(request.caller, item, identifier)
     admitted.set(request, { values, found: await requireItem(access, request.caller, action, item.slug, found) })
   }
   const asksItself = links.at(-1)?.plugin === pluginName

@@ -16,6 +16,9 @@ export const ofDocument = { secrets: 'all' } as const
 /** The contracts that items are read with. */
 export type ItemContracts = RequiredContracts<'resources' | 'resourceReader' | 'typeRegistry'>
 
+/** A type, or the item of an operation: what has the slug of a type. */
+type OfType = Pick<ResourceType, 'slug'>
+
 /** Finds items of the document's schemas among the resources of their types. */
 export class Items {
   readonly #resources: Resources
@@ -50,14 +53,15 @@ export class Items {
 
   /**
    * The active item of the caller's account with these values, regardless of who can read it.
+   * @param type only its slug is needed; controllers of plugins give a whole type
    * @param identifier values by property; all parts
    */
-  async find(caller: Caller, slug: string, identifier: Readonly<JsonObject>): Promise<Item | undefined> {
-    const key = JSON.stringify([caller.account_id, slug, identifier])
+  async find(caller: Caller, type: OfType, identifier: Readonly<JsonObject>): Promise<Item | undefined> {
+    const key = JSON.stringify([caller.account_id, type.slug, identifier])
     const urn = this.#found.get(key)
-    const known = urn === undefined ? undefined : await this.get(caller, slug, urn)
+    const known = urn === undefined ? undefined : await this.get(caller, type, urn)
     if (known !== undefined && hasValues(known, identifier)) return known
-    const found = await this.lookUp(caller, await this.type(slug), identifier)
+    const found = await this.lookUp(caller, await this.type(type.slug), identifier)
     if (found !== undefined) this.#found.set(key, found.id)
     return found
   }
@@ -75,7 +79,7 @@ export class Items {
   }
 
   /** The active item of the caller's account with this URN. */
-  get(caller: Caller, slug: string, id: string): Promise<Item | undefined> {
+  get(caller: Caller, { slug }: OfType, id: string): Promise<Item | undefined> {
     return ifFound(this.#resources.get(caller, slug, id, ofDocument))
   }
 
@@ -90,7 +94,7 @@ export class Items {
   }
 
   /** An earlier version of an active item, or the current one. */
-  version(caller: Caller, slug: string, id: string, sequenceNo: number): Promise<Item | undefined> {
+  version(caller: Caller, { slug }: OfType, id: string, sequenceNo: number): Promise<Item | undefined> {
     return ifFound(this.#resources.version(caller, slug, id, sequenceNo, ofDocument))
   }
 
