@@ -644,8 +644,9 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   await ask(200, root('PUT', '/api/settings/role-access', { roles: { ...roles, publisher: { '*': ['odrl:read'] } } }))
   await until(async () => (await stateOf(second.id)).state === 'failed')
   t.match((await stateOf(second.id)).message, /odrl:/)
-  const [refused] = (await ask(200, eva('GET', `/api/post/${plain}/schedule`))).data
-  t.match(refused, { id: stricter.id, state: 'failed', message: /size/ })
+  const refused = async (): Promise<Body> => (await ask(200, eva('GET', `/api/post/${plain}/schedule`))).data[0]
+  await until(async () => (await refused()).state === 'failed')
+  t.match(await refused(), { id: stricter.id, message: /size/ })
   await ask(204, root('DELETE', `/api/post/${plain}/schedule/${stricter.id}`))
   const failed = async (): Promise<Body> => (await ask(200, eva('GET', '/api/schedules?state=open'))).data
   t.match(await failed(), [{ id: second.id, state: 'failed' }])
