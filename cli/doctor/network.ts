@@ -8,6 +8,8 @@ const requestTimeoutMs = 4_000
 const mailTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000, dnsTimeout: 4_000 }
 /** A larger difference of the clocks makes the times in tokens of the provider invalid. */
 const maxClockDifferenceMs = 60_000
+/** How much of an answer is read: whatever is at that address can send without end. */
+const maxAnswerBytes = 256 * 1024
 
 /** The checks that use the network: the identity provider, the clock compared with its clock, and the mail server, as far as they are configured. */
 export async function checkNetwork({ signIn, mail }: Config): Promise<Check[]> {
@@ -32,7 +34,14 @@ async function ask(url: string, init: RequestInit = {}): Promise<ProviderAnswer>
   const answer = await fetch(url, { ...init, redirect: 'manual', signal })
   const arrivedAt = Date.now()
   const date = Date.parse(answer.headers.get('date') ?? '')
-  const body = parseJsonOrNothing(await answer.text())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > maxAnswerBytes) break
+    chunks.push(chunk)
+  }
+  const body = parseJsonOrNothing(Buffer.concat(chunks).toString())
   return { status: answer.status, date, arrivedAt, body: isObject(body) ? body : undefined }
 }
 

@@ -1,5 +1,5 @@
 import { exitCode } from '../../kernel/contracts/commands.ts'
-import { CommandFailed } from '../../kernel/errors.ts'
+import { CommandFailed, reasonOf, systemCodeOf } from '../../kernel/errors.ts'
 import { failure, wholeAnswer, type StreamedAnswer, type Transport, type Upload } from './client.ts'
 
 const patience = 60_000
@@ -105,7 +105,6 @@ const rethrow =
   (signal: AbortSignal, what: string) =>
   (error: unknown): never => {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    const reason = code || (cause instanceof Error ? cause.message : String(cause))
+    const reason = systemCodeOf(cause) || reasonOf(cause)
     throw signal.aborted ? signal.reason : new CommandFailed(`${what} (${reason})`, exitCode.storeAway)
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { systemCodeOf } from '../../lib/errors/index.ts'
 import { codings } from './accept.ts'
 import type { Coding } from './accept.ts'
 
@@ -95,5 +96,4 @@ export class BuiltFiles {
 }
 
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && absent.has(String(error.code))
+const isAbsent = (error: unknown): boolean => absent.has(systemCodeOf(error))

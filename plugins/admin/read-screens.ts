@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../kernel/index.ts'
 import type { Contribution } from '../../kernel/index.ts'
+import { systemCodeOf } from '../../lib/errors/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
 import type { Screen } from './contract.ts'
 
@@ -18,7 +19,7 @@ export async function readBuiltPages(directory: string): Promise<ReadonlySet<str
     const pages = parseJson(await readFile(join(directory, '.pages.json'), 'utf8'))
     return new Set(Array.isArray(pages) ? pages.map(String) : [])
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (systemCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -15,6 +15,7 @@ import {
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
+import { Readable, pipeline } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -54,6 +55,15 @@ async function providerWith(
   })
   return issuer
 }
+
+/** What answers every request with blanks until its client is gone. */
+const endlessProvider = (t: Test): Promise<string> =>
+  httpServer(t, (_request, response) => {
+    function* blanks(): Iterable<string> {
+      while (!response.destroyed) yield ' '.repeat(65_536)
+    }
+    pipeline(Readable.from(blanks()), response, () => undefined)
+  })
 
 /** A mail server that knows one user. */
 const mailServer = (t: Test): Promise<number> =>
@@ -154,6 +164,13 @@ t.test('production mode: each mistake has a check, a remedy and an exit code', a
       code: 1,
       check: 'provider',
       finding: /names no token_endpoint/,
+    },
+    {
+      name: 'provider that sends without end',
+      env: { IDP_ISSUER: await endlessProvider(t) },
+      code: 1,
+      check: 'provider',
+      finding: /openid-configuration answers no JSON object/,
     },
     {
       name: 'wrong client secret',

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { systemCodeOf } from '../../../lib/errors/index.ts'
 import { plain } from '../../../lib/terminal/index.ts'
 import { pointerTokens, utf8Text } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -151,7 +152,7 @@ async function readBytes(path: string): Promise<Buffer> {
     return await readStart(path)
   } catch (error) {
     if (error instanceof InvalidDocument) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = systemCodeOf(error) || 'unknown'
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
     throw new InvalidDocument(`the OpenAPI document ${path}: ${reason}`)
   }

@@ -1,4 +1,4 @@
-import { StoreDamaged } from '../../../lib/errors/index.ts'
+import { StoreDamaged, reasonOf } from '../../../lib/errors/index.ts'
 import { isSqliteError } from './failures.ts'
 
 const remedy = 'put back a backup, or stop the service and run "plinth doctor --repair"'
@@ -48,8 +48,7 @@ export class DamageLog {
 
   /** The log could not be copied into the file when the store was closed; it stays beside the file. */
   noteClosing(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
-    const message = `the write-ahead log of ${this.#path} could not be copied into the file, and stays beside it: ${reason}`
+    const message = `the write-ahead log of ${this.#path} could not be copied into the file, and stays beside it: ${reasonOf(error)}`
     this.#log({ level: 'warn', message })
   }
 }
