@@ -1,4 +1,4 @@
-import { countText } from '../terminal/index.ts'
+import { countText } from '../terminal/text.ts'
 import type { Reading } from './read.ts'
 import type { JsonObject } from '../json/types.ts'
 import { TabularError, type LineRow, type RowProblem } from './rows.ts'
