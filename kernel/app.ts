@@ -99,7 +99,12 @@ async function assemble(
   }
   if (onDoctor !== undefined)
     for (const { plugin, value } of contributions.to('doctor')) onDoctor(plugin, await value(contract))
-  await app.ready()
+  try {
+    await app.ready()
+  } catch (error) {
+    const isSchema = error instanceof Error && 'code' in error && error.code === 'FST_ERR_SCH_VALIDATION_BUILD'
+    throw isSchema ? new ConfigurationError(error.message, { cause: error }) : error
+  }
 }
 
 /** The time between two lines about the progress of a conversion, ms. */

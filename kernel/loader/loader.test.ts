@@ -585,7 +585,8 @@ t.test('an invalid schema of a route stops the start', async t => {
   await start(t, { a: source({ name: 'a', register: route({ type: 'object' }) }) })
   for (const schema of [{ type: 'nothing' }, { maximum: '5' }, { unknown: true }])
     await t.rejects(start(t, { a: source({ name: 'a', register: route(schema) }) }), {
-      message: /POST: \/api\/a, due to/,
+      name: 'ConfigurationError',
+      message: /POST: \/api\/a, due to .* \(plugin "a"\)$/,
     })
 })
 

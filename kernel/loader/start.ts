@@ -10,7 +10,7 @@ import type { ProcessLogLevel } from '../http/logger.ts'
 import { compileValidator } from '../http/server.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { addRequestScopes, provide } from '../container.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, reasonOf } from '../errors.ts'
 import type { AllContributions } from './contributions.ts'
 import type { LoadedPlugin } from './load.ts'
 import { RunningPlugins } from './running.ts'
@@ -74,7 +74,7 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       // The tests use every schema of the service's own plugins; those of other plugins are compiled now, so that an invalid one stops the start.
-      if (!isOwn) instance.setValidatorCompiler(compileValidator)
+      if (!isOwn) instance.setValidatorCompiler(route => compileFor(name, () => compileValidator(route)))
       if (manifest.requestScopes === true) await addRequestScopes(instance, host.container)
       const context = contextOf(plugin, instance, host)
       const begin = performance.now()
@@ -84,6 +84,15 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
     }
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
+}
+
+/** Compile a schema of a plugin. @throws Error that names the plugin, as Fastify keeps only the message of what a compiler throws */
+function compileFor<Validator>(plugin: string, compileNow: () => Validator): Validator {
+  try {
+    return compileNow()
+  } catch (error) {
+    throw new Error(`${reasonOf(error)} (plugin "${plugin}")`, { cause: error })
+  }
 }
 
 /** From now on an error that a listener to changes of the store throws ends neither the feed nor the process. */
