@@ -3,6 +3,7 @@ import { equal } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import type { ResourceType } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
+import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { useLocalPreference } from '../../../composables/page/useLocalPreference.ts'
 import { t } from '../../../i18n/index.ts'
 import { widthOf } from '../../../composables/view/view.ts'
@@ -74,7 +75,13 @@ export function useLayout({ slug, type, columns, view, change }: Parts) {
       return reason === undefined ? undefined : t(reason, { column: column.title })
     },
     toggle: (key: string) => void set({ columns: toggled(keys(), key), widths: widths.value }),
-    place: (key: string, at: number) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
+    /** Move a column to a place, if there is one. */
+    place: ({ key, title }: Column, at: number) => {
+      const { length: count } = shown.value
+      if (at < 0 || at >= count) return
+      void set({ columns: placed(keys(), key, at), widths: widths.value })
+      announce(t('list.columnMoved', { column: title, place: at + 1, count }))
+    },
     /** Set the width of a column while it is being dragged. */
     draw: (key: string, width: number) =>
       (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),
