@@ -54,11 +54,10 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
     done: (ids: readonly string[]) => (() => string) | Promise<() => string>,
     undone: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
-    const controller = new AbortController()
     const type = slug() // the user can be elsewhere before it ends, and before it is undone
     const isAll = selection.isAll.value
     const rows = isAll
-      ? walkResources(type, requestQuery(list.view.value, type), operationsPerRequest, controller.signal)
+      ? walkResources(type, requestQuery(list.view.value, type), operationsPerRequest)
       : inParts(selection.rows.value, operationsPerRequest)
     const undoing = await bulk.start({
       slug: type,
@@ -135,7 +134,7 @@ export function useBulkActions({ slug, type: listed, list, selection }: ListCont
       const isAll = what === 'all' || selection.isAll.value
       const rows = isAll ? requestQuery(list.view.value, slug()) : selection.rows.value
       const work = async (): Promise<void> => {
-        const done = await exporter.start({ type: { slug: slug(), schema: listed.value?.schema }, rows, format })
+        const done = await exporter.start({ slug: slug(), schema: listed.value?.schema, rows, format })
         if (done === undefined) return
         toast(() => t('list.exported', { count: done.rows }), { tone: 'good' })
         if (done.lost > 0) toast(() => t('list.exportLost', { count: done.lost }))

@@ -1,5 +1,5 @@
 import { useMutation } from '@pinia/colada'
-import { computed, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import { bulk, checkPublishMany, dataOf, etagOf, publishMany } from '../../../api/index.ts'
 import type { PublishItem, PublishingAction, PublishProblem, Resource } from '../../../api/index.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
@@ -37,13 +37,12 @@ export function usePublishMany() {
   const readAgain = useReadAgain()
   /** The change-set in question; undefined while there is none. */
   const asked = shallowRef<ChangeSet>()
-  const { mutateAsync, isLoading } = useMutation({ mutation: (work: () => Promise<void>) => work() })
+  const { mutateAsync, isLoading: isBusy } = useMutation({ mutation: (work: () => Promise<void>) => work() })
 
   async function selected(): Promise<Resource[]> {
     if (!selection.isAll.value) return [...selection.picked.values()]
     const found: Resource[] = []
-    const { signal } = new AbortController()
-    for await (const rows of walkResources(slug(), requestQuery(list.view.value, slug()), maxItems, signal)) {
+    for await (const rows of walkResources(slug(), requestQuery(list.view.value, slug()), maxItems)) {
       found.push(...rows)
       if (found.length > maxItems) break
     }
@@ -103,7 +102,7 @@ export function usePublishMany() {
 
   return {
     asked,
-    isBusy: computed(() => isLoading.value),
+    isBusy,
     /** Find out what would be refused, and ask. */
     ask: async (action: PublishingAction) => void (await attempt(() => mutateAsync(() => check(action)))),
     close,

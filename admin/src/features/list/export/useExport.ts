@@ -1,12 +1,13 @@
 import { shallowRef } from 'vue'
 import { listResources } from '../../../api/index.ts'
 import type { JsonObject, Query, Resource } from '../../../api/index.ts'
-import type { ExportFormat } from './writeExport.ts'
+import type { ExportedFile, ExportFormat } from './writeExport.ts'
 
 /** Resources to write to a file. */
 interface ExportPlan {
-  /** The type; the file is named after its slug. */
-  type: { slug: string; schema?: JsonObject | undefined }
+  /** Slug of the type; the file is named after it. */
+  slug: string
+  schema?: JsonObject | undefined
   /** Resources that were read, or the query that finds them. */
   rows: readonly Resource[] | Query
   format: ExportFormat
@@ -21,31 +22,21 @@ export function useExport() {
   const written = shallowRef<number>()
   let controller: AbortController | undefined
 
-  /**
-   * @returns the number of rows, that of values which CSV does not hold, and the name of the file; undefined when the export was stopped
-   * @throws ApiError
-   */
-  async function start({
-    type,
-    rows,
-    ...plan
-  }: ExportPlan): Promise<{ rows: number; lost: number; name: string } | undefined> {
+  /** @returns undefined when the export was stopped. @throws ApiError */
+  async function start({ rows, ...plan }: ExportPlan): Promise<ExportedFile | undefined> {
     const own = new AbortController()
     controller = own
     written.value = 0
     try {
       const { saveFile, writeExport } = await import('./writeExport.ts') // no list needs it at first
-      let lost = 0
-      const file = await writeExport({
+      const exported = await writeExport({
         ...plan,
-        ...type,
-        rows: () => (isList(rows) ? inParts(rows, pageSize) : walkResources(type.slug, rows, pageSize, own.signal)),
+        rows: () => (isList(rows) ? inParts(rows, pageSize) : walkResources(plan.slug, rows, pageSize, own.signal)),
         written: count => (written.value = count),
-        lost: count => (lost = count),
       })
       if (own.signal.aborted) return undefined
-      saveFile(file, file.name)
-      return { rows: written.value, lost, name: file.name }
+      saveFile(exported.file, exported.file.name)
+      return exported
     } catch (error) {
       if (own.signal.aborted) return undefined
       throw error
@@ -68,14 +59,14 @@ export async function* walkResources(
   slug: string,
   { sort_by: _by, sort_order: _order, cursor: _cursor, ...query }: Query,
   limit: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<Resource[]> {
   let cursor: string | undefined
   do {
     const page = await listResources(slug, { ...query, limit, cursor }, signal)
     if (page.data.length > 0) yield page.data
     cursor = page.cursor === '' ? undefined : page.cursor
-  } while (cursor !== undefined && !signal.aborted)
+  } while (cursor !== undefined)
 }
 
 /** The rows of a loaded list, in parts of this size. */

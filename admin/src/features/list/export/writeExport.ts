@@ -13,22 +13,22 @@ interface ExportedRows {
   format: ExportFormat
   /** Starts reading the resources; CSV may need to read them a second time, for properties that no schema declares. */
   rows(): AsyncIterable<Resource[]>
-  /** Called with the number of rows written. */
+  /** Called with the number of rows written so far. */
   written(count: number): void
-  /** Called with the number of values that CSV does not hold. */
-  lost(count: number): void
 }
 
-const kinds = {
-  csv: { format: 'csv', type: 'text/csv' },
-  'csv-safe': { format: 'csv', type: 'text/csv' },
-  json: { format: 'json', type: 'application/json' },
-  ndjson: { format: 'ndjson', type: 'application/x-ndjson' },
-} as const
+/** A file with resources, their number, and that of the values that CSV does not hold. */
+export interface ExportedFile {
+  file: File
+  rows: number
+  lost: number
+}
+
+const mediaTypes = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const
 
 /** Write resources to a file, page by page: they are never all in memory as objects. */
-export async function writeExport({ slug, ...what }: ExportedRows): Promise<File> {
-  const { format, type } = kinds[what.format]
+export async function writeExport({ slug, ...what }: ExportedRows): Promise<ExportedFile> {
+  const format = what.format === 'csv-safe' ? 'csv' : what.format
   async function* rows(): AsyncGenerator<JsonObject[]> {
     for await (const page of what.rows()) yield page.map(row => ({ '@id': row.id, ...dataOf(row) }))
   }
@@ -47,8 +47,8 @@ export async function writeExport({ slug, ...what }: ExportedRows): Promise<File
     count += page.length
     what.written(count)
   }
-  what.lost(lost)
-  return new File([...parts, new Blob([writer.end()])], `${slug}.${format}`, { type })
+  const file = new File([...parts, new Blob([writer.end()])], `${slug}.${format}`, { type: mediaTypes[format] })
+  return { file, rows: count, lost }
 }
 
 /** Make the browser save a file. */

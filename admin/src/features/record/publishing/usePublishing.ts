@@ -1,5 +1,4 @@
 import { useMutation } from '@pinia/colada'
-import { computed } from 'vue'
 import { ApiError, changePublication, dataOf, etagOf } from '../../../api/index.ts'
 import type { ChangedPublication, JsonObject, Problem, Resource, ResourceType } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
@@ -26,7 +25,7 @@ export function emptyDateOf({ schema }: ResourceType, data: JsonObject): JsonObj
 /** Changes what is public of resources of a type with drafts. What is refused is said. @param changed called after each change with the resource */
 export function usePublishing(type: () => ResourceType, changed: (now: Resource) => Promise<void>) {
   const actions = useResourceActions(() => type().slug)
-  const { mutateAsync, isLoading } = useMutation({ mutation: (work: () => Promise<void>) => work() })
+  const { mutateAsync, isLoading: isBusy } = useMutation({ mutation: (work: () => Promise<void>) => work() })
   const nameOf = (resource: Resource): string => labelOfResource(resource, type())
 
   async function change(...request: Parameters<typeof changePublication>): Promise<ChangedPublication> {
@@ -95,5 +94,5 @@ export function usePublishing(type: () => ResourceType, changed: (now: Resource)
     await attempt(() => mutateAsync(work))
   }
 
-  return { isBusy: computed(() => isLoading.value), publish, unpublish, discard }
+  return { isBusy, publish, unpublish, discard }
 }
