@@ -1,4 +1,5 @@
 import { computed, shallowRef } from 'vue'
+import type { Ref } from 'vue'
 
 type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
@@ -7,11 +8,11 @@ type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
  * @param container the element that contains them
  * @param keys the keys of all elements, in order
  */
-export function useArrowKeys(container: () => HTMLElement | null, keys: () => readonly string[]) {
+export function useArrowKeys(container: Readonly<Ref<HTMLElement | null>>, keys: Readonly<Ref<readonly string[]>>) {
   const last = shallowRef<string>()
   /** The key of the element that Tab focuses. */
   const current = computed(() => {
-    const all = keys()
+    const all = keys.value
     return last.value !== undefined && all.includes(last.value) ? last.value : all[0]
   })
 
@@ -20,7 +21,7 @@ export function useArrowKeys(container: () => HTMLElement | null, keys: () => re
     const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
     if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return
     if (target.dataset['stop'] === undefined) return
-    const all = [...(container()?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+    const all = [...(container.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
     const next =
       key === 'Home' ? all[0] : key === 'End' ? all.at(-1) : isDirection(key) ? nearest(target, all, key) : undefined
     if (next === undefined) return

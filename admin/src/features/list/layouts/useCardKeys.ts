@@ -1,18 +1,15 @@
 import type { Resource } from '../../../api/index.ts'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { t } from '../../../i18n/index.ts'
-import type { Selection } from '../bulk/useSelection.ts'
+import { useListContext } from '../screen/useListContext.ts'
 
 /**
  * `x` selects the card that has the focus.
  * @param rowOf finds the row of a card
- * @param moves whether Alt and the arrow keys move cards, which the card handles itself
+ * @param moves whether Alt and the arrow keys move cards, which each card handles itself
  */
-export function useCardKeys(
-  selection: Selection,
-  rowOf: (id: string) => Resource | undefined,
-  { moves = () => false }: { moves?: () => boolean } = {},
-): void {
+export function useCardKeys(rowOf: (id: string) => Resource | undefined, moves: () => boolean = () => false): void {
+  const { selection } = useListContext()
   const group = (): string => t('list.keys')
   const focused = (): Resource | undefined => {
     const card = document.activeElement?.closest<HTMLElement>('[data-item][data-row]')

@@ -1,15 +1,16 @@
 import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import { useQuery } from '@pinia/colada'
 import { createContext } from 'reka-ui'
-import { computed, shallowReactive } from 'vue'
+import { computed, shallowReactive, shallowRef } from 'vue'
 import type { Ref } from 'vue'
 import { hidden, listResources, unless } from '../../../../api/index.ts'
-import type { ApiError, Page, Resource } from '../../../../api/index.ts'
+import type { ApiError, JsonObject, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { nameInSentence } from '../../../../composables/feedback/words.ts'
 import { t } from '../../../../i18n/index.ts'
 import { colorOf, columnsOf, displayProperty, hasLabelOfOthers, labelOfResource } from '../../../../schema/index.ts'
 import { useTypes } from '../../../../stores/types.ts'
+import { takesName } from '../../../form/composables/useCreating.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { cardFacts } from '../../values/facts.ts'
 import { orderColumn } from '../../../../schema/places.ts'
@@ -33,6 +34,13 @@ export interface CardLanding {
 
 /** Where a card is moved to: called when the move starts, with the column and index that the card has then. */
 export type FindLanding = (from: BoardColumn, at: number) => CardLanding | undefined
+
+/** A new card: in its column, or in a drawer (`named`) when it needs more than a name. */
+interface NewCard {
+  column: string
+  values: JsonObject
+  named?: string
+}
 
 /** The board that a component is part of. */
 export const [useBoardContext, provideBoard] = createContext<Board>('board')
@@ -170,6 +178,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>) {
   }
   /** Whether users can order the cards manually. */
   const isOrdered = computed(() => byHand.value !== undefined)
+  const adding = shallowRef<NewCard>()
   const board = {
     property,
     columns,
@@ -193,6 +202,14 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>) {
     mayMove: (row: Resource) => property.value?.isReadOnly === false && mayEdit(row),
     placeIn,
     move: moveTo,
+    adding,
+    /** Begin to add a card to a column. */
+    add: ({ key, value }: BoardColumn) => {
+      const name = property.value?.name
+      const values: JsonObject = name === undefined || value === null ? {} : { [name]: value }
+      const isQuick = type.value !== undefined && takesName(type.value)
+      adding.value = { column: key, values, ...(!isQuick && { named: '' }) }
+    },
     dragging: useCardDragging({ columns, columnOf, isOrdered, placeIn, move: moveTo }, frame),
     columnOf,
   }
