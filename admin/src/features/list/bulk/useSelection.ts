@@ -21,10 +21,22 @@ export function useSelection(rows: () => readonly Resource[]) {
     isAll.value = false // from now on only rows of this page are selected
     for (const row of rows()) picked.set(row.id, row)
   }
-  function toggle(row: Resource): void {
+  /** @param isRange selects all rows from the one that was toggled last to this one */
+  function toggle(row: Resource, isRange = false): void {
+    if (isRange && reach(row)) return
     settle()
     anchor = row.id
     if (!picked.delete(row.id)) picked.set(row.id, row)
+  }
+  /** @returns whether both ends of the range are on the page */
+  function reach(row: Resource): boolean {
+    const page = rows()
+    const from = page.findIndex(({ id }) => id === anchor)
+    const to = page.findIndex(({ id }) => id === row.id)
+    if (from < 0 || to < 0) return false
+    settle()
+    for (const one of page.slice(Math.min(from, to), Math.max(from, to) + 1)) picked.set(one.id, one)
+    return true
   }
   function clear(): void {
     isAll.value = false
@@ -40,15 +52,6 @@ export function useSelection(rows: () => readonly Resource[]) {
     ofPage,
     isEmpty: computed(() => !isAll.value && picked.size === 0),
     toggle,
-    /** Select all rows from the one that was toggled last to this one. */
-    reach: (row: Resource) => {
-      const page = rows()
-      const from = page.findIndex(({ id }) => id === anchor)
-      const to = page.findIndex(({ id }) => id === row.id)
-      if (from < 0 || to < 0) return toggle(row)
-      settle()
-      for (const one of page.slice(Math.min(from, to), Math.max(from, to) + 1)) picked.set(one.id, one)
-    },
     togglePage: () => {
       const wasAll = ofPage.value === 'all'
       settle()

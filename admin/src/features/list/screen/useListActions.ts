@@ -20,9 +20,7 @@ export function useListActions({ slug, type, list, selection, cursor }: ListScre
   const hasRows = (): boolean => list.rows.value.length > 0
   const toggle = (isRange: boolean): void => {
     const row = list.rows.value.find(({ id }) => id === cursor.place.value?.row)
-    if (row === undefined) return
-    if (isRange) selection.reach(row)
-    else selection.toggle(row)
+    if (row !== undefined) selection.toggle(row, isRange)
   }
   /** Nothing that has arrow keys of its own has the focus. */
   const isOnPage = (): boolean => document.activeElement?.matches('body, main') === true

@@ -67,10 +67,7 @@ export function useListScreen(slug: () => string) {
 
   watch(rows, now => selection.refresh(now))
 
-  const cursor = useGridCursor(
-    () => rows().map(({ id }) => id),
-    () => layout.shown.value.map(({ key: name }) => name),
-  )
+  const cursor = useGridCursor(list.rows, layout.shown)
   const edits = useCellEdits({
     slug,
     replaceRow: list.replaceRow,

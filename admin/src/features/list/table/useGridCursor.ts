@@ -1,4 +1,7 @@
 import { computed, shallowRef } from 'vue'
+import type { Ref } from 'vue'
+import type { Resource } from '../../../api/index.ts'
+import type { Column } from '../../../schema/index.ts'
 
 /** The keyboard position in a table: a row, or a cell of it. */
 interface Place {
@@ -6,8 +9,13 @@ interface Place {
   column: string | undefined
 }
 
-/** Move through rows and cells. @param rows ids in order @param columns keys in order */
-export function useGridCursor(rows: () => readonly string[], columns: () => readonly string[]) {
+/** Move through the rows and cells of a table. */
+export function useGridCursor(
+  shownRows: Readonly<Ref<readonly Pick<Resource, 'id'>[]>>,
+  shownColumns: Readonly<Ref<readonly Pick<Column, 'key'>[]>>,
+) {
+  const rows = (): string[] => shownRows.value.map(({ id }) => id)
+  const columns = (): string[] => shownColumns.value.map(({ key }) => key)
   /** The same, also when the row no longer exists. */
   const held = shallowRef<Place>()
   /** Counts the moves, so that the focus can follow. */

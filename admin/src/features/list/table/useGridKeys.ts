@@ -29,9 +29,7 @@ export function useGridKeys(context: ProvidedGrid = useGridContext()): (event: K
   }
   function select(isRange: boolean): void {
     const { row } = here()
-    if (row === undefined || selection === undefined) return
-    if (isRange) selection.reach(row)
-    else selection.toggle(row)
+    if (row !== undefined) selection?.toggle(row, isRange)
   }
   function escape(): boolean {
     const place = cursor.place.value
