@@ -1,5 +1,5 @@
-import { useQuery } from '@pinia/colada'
-import { ref } from 'vue'
+import { useMutation, useQuery } from '@pinia/colada'
+import { computed, ref } from 'vue'
 import { ApiError, actions, explainAccess } from '../../../api/index.ts'
 import type { Explanation } from '../../../api/index.ts'
 import { source } from '../../../sources.ts'
@@ -10,35 +10,26 @@ import { t } from '../../../i18n/index.ts'
 export function useExplanations(resource: () => string, first: string) {
   /** The user whose rights are explained. */
   const agent = ref(first)
-  /** Why a user cannot be asked about; empty when there is no problem. */
-  const problem = ref('')
   const query = useQuery<Explanation[]>({
     key: () => ['explanations', resource(), agent.value],
     query: () => Promise.all(actions.map(action => explainAccess(agent.value, action, resource()))),
     staleTime: 0,
   })
-
-  /** Explain the rights of the user with this email address. */
-  async function ask(email: string): Promise<void> {
-    problem.value = ''
-    try {
+  const asking = useMutation({
+    mutation: async (email: string) => {
       const user = await source('users').find(email)
-      if (user === undefined) {
-        problem.value = t('record.noSuchUser', { email })
-        return
-      }
+      if (user === undefined) throw new ApiError(404, t('record.noSuchUser', { email }))
       agent.value = user.id
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      problem.value = refusalOf(error)
-    }
-  }
+    },
+  })
   return {
     agent,
     explanations: query.data,
     error: query.error,
     refetch: query.refetch,
-    ask,
-    problem,
+    /** Explain the rights of the user with this email address. */
+    ask: asking.mutate,
+    /** Why a user cannot be asked about; empty when there is no problem. */
+    problem: computed(() => refusalOf(asking.error.value)),
   }
 }

@@ -36,6 +36,12 @@ export function useAuthors(resource: () => Resource): ComputedRef<ReadonlyMap<nu
   )
 }
 
+/** The author of the version that a resource has, as far as the events contain it. */
+export function useAuthor(resource: () => Resource): ComputedRef<string | undefined> {
+  const authors = useAuthors(resource)
+  return computed(() => authors.value.get(resource().sequence_no))
+}
+
 /** The kind of change that created a version. */
 type ChangeKind = 'created' | 'changed' | 'archived' | 'restored'
 
