@@ -125,6 +125,10 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await shows(t, () => field(page, 'Colour').inputValue(), '#ffffff')
   await page.keyboard.press('Escape')
   await focuses(t, page, 'button Pick Colour', 'the focus returns')
+  const [text, swatch] = await Promise.all(
+    [field(page, 'Colour'), page.getByRole('button', { name: 'Pick Colour' })].map(one => one.boundingBox()),
+  )
+  t.ok(text && swatch && swatch.y < text.y + text.height, 'the colour is chosen beside its text, not below it')
   await field(page, 'Colour').fill('#336699')
   await field(page, 'Price').fill('12.5')
   await field(page, 'Price currency').fill('EUR')
