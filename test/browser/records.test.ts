@@ -32,7 +32,12 @@ inBrowser('a record is read, edited, compared with an older version, and restore
   await shows(t, () => values.innerText(), /Dallas[^]*Ripley[^]*Bray/, 'nested values')
 
   await page.getByRole('region', { name: 'Films', exact: true }).getByRole('link', { name: 'Alien 8' }).waitFor()
-  await page.getByRole('button', { name: /^3 Changed/ }).waitFor() // the history is open
+  const latest = page.getByRole('button', { name: /^3 Changed/ })
+  await latest.waitFor() // the history is open
+  const [line, author] = await Promise.all(
+    [latest.locator('.deed'), latest.locator('.agent')].map(one => one.boundingBox()),
+  )
+  t.ok(line && author && author.y >= line.y + line.height, 'who changed it is on a line of its own')
   await section(page, 'For developers').click()
   await page.getByText('"@context"').waitFor()
   await shows(t, () => page.url(), /show=history[^&]*developers/, 'the address stores the open sections')
