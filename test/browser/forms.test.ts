@@ -2,11 +2,12 @@ import { violationsOf } from './accessible.ts'
 import { event, eventCalled, propertiesOf, withEvents } from './form-samples.ts'
 import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses } from './keyboard.ts'
+import { routed } from './routed.ts'
 import { said } from './said.ts'
 import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 
 const create = '/content/fair/new'
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
@@ -162,7 +163,15 @@ inBrowser('errors of the service are shown at their field, and no input is lost'
   await shows(t, () => page.getByRole('region', { name: /invalid/ }).count(), 0, 'one error is said once')
   await page.keyboard.type('!')
   await page.locator('.error', { hasText: 'already' }).waitFor({ state: 'detached' })
-  await createEvent(page).click()
+  const sent: Route[] = []
+  await routed(page, '**/api/fair', route => void sent.push(route), { times: 1 })
+  await page.keyboard.press('ControlOrMeta+s')
+  await shows(t, () => sent.length, 1)
+  await page.keyboard.type(' More')
+  await page.getByRole('checkbox', { name: 'Indoors' }).click()
+  t.equal(await field(page, 'Code').inputValue(), 'Spring fair!', 'what would be lost with the form is not typed')
+  t.notOk(await page.getByRole('checkbox', { name: 'Indoors' }).isChecked())
+  await sent[0]?.continue()
   await saved(page)
   await showsPart(t, async () => propertiesOf(await eventCalled(app, 'Copy')), { code: 'Spring fair!' })
 })
