@@ -29,7 +29,8 @@ inBrowser('one property of many records is set; refused records show the reason 
   await page.getByRole('button', { name: 'Set Status' }).click()
   await page.getByText('Set Status of 4.').first().waitFor()
   await showsPart(t, async () => (await bookCalled(app, 'Book 001')).data['@graph'][0], { status: 'lent' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await focuses(t, page, /^main /, 'where keys lead to the rows, and undo')
+  await page.keyboard.press('ControlOrMeta+z')
   await row(page, 'Book 001').getByText('there').waitFor()
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
