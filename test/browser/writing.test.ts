@@ -85,10 +85,7 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
   await page.keyboard.type('More on our page')
   await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
   await tool('Link').click()
-  await page
-    .getByRole('group', { name: 'Link' })
-    .getByRole('textbox', { name: 'Address' })
-    .fill('https://example.org/a_(b)')
+  await page.getByRole('group', { name: 'Link' }).getByRole('textbox', { name: 'Address' }).fill('example.org/a_(b)')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await tool('Quote').click()
@@ -189,11 +186,20 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
   await tool('Bold').click()
   await page.keyboard.type('strong')
   await tool('Bold').click()
-  await page.keyboard.type('.')
+  await page.keyboard.type('. Write us')
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await page.keyboard.press('ControlOrMeta+k')
+  await focuses(t, page, 'input Address')
+  await page.keyboard.type('press@example.org')
+  await page.keyboard.press('Enter')
+  await focuses(t, page, 'textbox Text')
   await page.getByRole('textbox', { name: 'Title' }).fill('On and off')
   await page.keyboard.press('ControlOrMeta+s')
   await page.waitForURL(url => !url.pathname.endsWith('/new'))
-  t.equal(await textOf(app, 'On and off'), '**bold** plain, *slanted* and **strong**.')
+  t.equal(
+    await textOf(app, 'On and off'),
+    '**bold** plain, *slanted* and **strong**. Write [us](mailto:press@example.org)',
+  )
 
   const german = await visit({ locale: 'de-DE', path: '/content/article/new', size: 'phone' })
   await field(german.page).waitFor()
@@ -255,7 +261,7 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
   await go('/content/article/new')
   await field(page).click()
   const web = `<h2>Two<br>lines</h2><p><strong>Note:</strong>text, これは<b>「重要」</b>です, un<i>believ</i>able, <b>a</b><b>b</b> and <b>all.</b></p>
-<p>Now!<a href="https://example.org/">Go</a> &amp;copy; &lt;https://example.org/&gt; ~~no~~</p><table><tr><th>a</th></tr><tr><td>b<br>c</td></tr></table>
+<p>Now!<a href="https://example.org/">Go</a> &amp;copy; &lt;https://example.org/&gt; ~~no~~</p><table><caption>Sizes</caption><tr><th>a</th></tr><tr><td>b<br>c</td></tr></table>
 <p><i>Roses are red,<br></i>Violets are blue,<br>\n<b><br>Sugar</b><br></p><p>a<br><br>b</p><br><ul><li><p>one</p><ul><li>inner</li></ul><p>more</p></li><li><p>two</p><p>lines</p></li></ul><pre class="wp-block-verse">So <i>much</i><br>depends\n  upon</pre><h3>In C #</h3>`
   await paste(page, web, 'Two')
   await page.getByRole('textbox', { name: 'Title' }).fill('Of the web')
@@ -268,6 +274,8 @@ inBrowser('what is pasted becomes Markdown, and what nobody touched stays as it 
 **Note**:text, これは「**重要**」です, un*believ*able, **ab** and **all.**
 
 Now\![Go](https://example.org/) \&copy; \<https://example.org/> \~~no\~~
+
+Sizes
 
 | a   |
 | --- |

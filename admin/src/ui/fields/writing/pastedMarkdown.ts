@@ -224,7 +224,12 @@ function layOut(table: HTMLTableElement): void {
     for (const cell of cells) table.before(newElement('div', ...cell.childNodes))
     return table.remove()
   }
-  for (const columns of table.querySelectorAll('colgroup')) columns.remove() // before the row of headings
+  // Nothing stands before the row of headings.
+  for (const columns of table.querySelectorAll('colgroup')) columns.remove()
+  for (const caption of table.querySelectorAll('caption')) {
+    table.before(newElement('p', ...caption.childNodes))
+    caption.remove()
+  }
   const below: number[] = [] // how many more rows a cell takes in each column
   for (const row of table.rows) {
     let column = 0
