@@ -9,7 +9,7 @@ import { answerError } from './errors/answer-error.ts'
 import { readStrictJson } from './bodies/body.ts'
 import { allowOrigins } from './admission/cross-origin.ts'
 import { beginRequest, apiNotFound, rejectMethod, rejectUnknownPath } from './admission/begin-request.ts'
-import { authorizeRoute, notFound, secondCheck } from './admission/authorize-route.ts'
+import { authorizeRoute, checkRequestHead, notFound, secondCheck } from './admission/authorize-route.ts'
 import type { Guards } from './admission/authorize-route.ts'
 import { compressAnswers } from './compression.ts'
 import { Addresses, catchesAll } from './routes/addresses.ts'
@@ -104,8 +104,9 @@ function guardRoute(
   const again = secondCheck(access, guards)
   route.onRequest = [
     ...first,
-    authorizeRoute(route, access, addresses, admitted, guards, mediaTypes),
+    authorizeRoute(route, access, addresses, admitted, guards),
     ...[route.onRequest ?? []].flat(),
+    checkRequestHead(route, mediaTypes),
   ]
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   if (route.config?.streamsBody === true) route.validatorCompiler ??= compileBesideStream

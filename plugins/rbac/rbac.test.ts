@@ -394,6 +394,7 @@ onStages('other users cannot, and get no information', async (t, { as, root, pol
     for (const path of addresses(of)) {
       for (const [method, further, body] of [
         ['GET', '', undefined],
+        ['GET', '?lost=1', undefined],
         ['POST', '', granted('gus', ['odrl:fly'])],
         ['POST', '', { lost: 1 }],
         ['DELETE', `/${urn('gus')}`, undefined],

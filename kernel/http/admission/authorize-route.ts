@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions, onRequestHookHandler } from 'fastify'
 import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
 import type { Caller, Identity } from '../../contracts/identity.ts'
 import type { ServiceError } from '../../errors.ts'
@@ -22,10 +22,8 @@ export interface Guards {
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * The checks that every request passes before its handler: who is calling (401), whether the address exists (404), whether the caller is allowed (403), whether an accepted media type can be sent (406), the type of the body (415)
- * and the names of the query parameters (400).
+ * The first checks of every request: who is calling (401), whether the address exists (404), whether the caller is allowed (403).
  * @param route a route with `config.access`
- * @param jsonMediaTypes those of the answers, if the route declares no other
  */
 export function authorizeRoute(
   route: RouteOptions,
@@ -33,9 +31,7 @@ export function authorizeRoute(
   addresses: Addresses,
   { admit, admitAnyone }: Admission,
   guards: () => Guards,
-  jsonMediaTypes: readonly string[],
 ): Hook {
-  const checkForm = formCheck(route, jsonMediaTypes)
   const { cacheControl } = route.config ?? {}
   return async (request, reply) => {
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
@@ -46,7 +42,6 @@ export function authorizeRoute(
       checkExpectedUser(request)
       await authorize(guards().access, request.caller, access, request)
     }
-    checkForm(request)
   }
 }
 
@@ -143,21 +138,26 @@ async function requireAdministrator(rights: Access, caller: Caller): Promise<voi
   if (!(await rights.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
 }
 
-/** Checks of a request that need only its head. */
-function formCheck(
+/**
+ * The checks of a request that need its head alone: whether an accepted media type can be sent (406), the type of the body (415), conditions that nothing evaluates (412) and the names of the query parameters (400). They follow all checks of
+ * rights, those of the route itself too.
+ * @param jsonMediaTypes those of the answers, if the route declares no other
+ */
+export function checkRequestHead(
   { config, schema }: RouteOptions,
   jsonMediaTypes: readonly string[],
-): (request: FastifyRequest) => void {
+): onRequestHookHandler {
   const negotiated = config?.produces === undefined
   const consumes = config?.consumes ?? defaultConsumes
   const parameters = queryNames(schema?.querystring)
-  return request => {
+  return (request, _reply, done) => {
     if (negotiated && !readAccept(request.headers.accept, jsonMediaTypes).any) {
       throw new NotAcceptable(`this can be answered as ${jsonMediaTypes.join(' or ')}`)
     }
     checkBodyType(request, consumes)
     checkUnevaluated(request)
     checkQuery(request, parameters)
+    done()
   }
 }
 

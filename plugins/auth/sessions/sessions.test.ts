@@ -393,6 +393,7 @@ onSharedSignedIn('an administrator impersonates another user, and the response s
     impersonator: { id: root.me.id, role: 'admin' },
   })
   t.match(await me(ada), { id: ada.me.id, impersonator: null }, 'the other user is not affected')
+  t.equal((await ada.request('POST', `${start}?lost=1`)).statusCode, 403, 'before 400')
   t.match(await me(await app.signIn('root')), { id: root.me.id, impersonator: null }, 'nor does another session')
 
   t.equal((await root.request('GET', '/api/users')).statusCode, 403, 'the rights are those of the impersonated user')
