@@ -134,3 +134,5 @@ export function useControl(props: ControlProps) {
     clear,
   }
 }
+
+export type Control = ReturnType<typeof useControl>
