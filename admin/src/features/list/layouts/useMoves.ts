@@ -38,7 +38,7 @@ export interface Move {
 type Plan = () => Move | undefined | Promise<Move | undefined>
 
 /**
- * See {@link Moves}. Rows are the elements with `data-row`, each with a grip; the focus stays on the grip or on the element with `data-stop`.
+ * Moves of the rows that a layout shows. Rows are the elements with `data-row`, each with a grip; the focus stays on the grip or on the element with `data-stop`.
  * @param layout the third part of the keys of its lists
  * @param reveal makes a moved row visible that is not rendered at its new place
  */
@@ -167,9 +167,6 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
 
   return { moving, move, useRows, shown, readRows, whenStored, keyOf }
 }
-
-/** Moves of the rows that a layout shows. */
-export type Moves = ReturnType<typeof useMoves>
 
 /** The row of the focused element; the menu of a row is outside the row and is found by its button. */
 function rowWithFocus(): string | undefined {
