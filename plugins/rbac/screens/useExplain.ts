@@ -13,15 +13,13 @@ import {
 } from '../../../admin/src/index.ts'
 import type { Answer, Option } from '../../../admin/src/index.ts'
 
-/** A question and its answer: is this user allowed to do this to that type or resource, and why? Sent as soon as it is complete. */
-export function useExplain(
-  begin: { agent?: string | undefined; action?: content.Action; slug?: string | undefined } = {},
-) {
+/** A question and its answer: is this user allowed to do this to that type or resource, and why? Sent as soon as it is complete. @param begin the user to begin with */
+export function useExplain(begin: string | undefined) {
   const types = useTypes()
   const { users } = queries.useEveryUser()
-  const agent = ref<string | null>(begin.agent ?? null)
-  const action = ref<content.Action>(begin.action ?? 'odrl:read')
-  const slug = ref<string | null>(begin.slug ?? null)
+  const agent = ref<string | null>(begin ?? null)
+  const action = ref<content.Action>('odrl:read')
+  const slug = ref<string | null>(null)
   const resource = ref<string | null>(null)
   watch(slug, () => (resource.value = null))
   const question = computed(() => ({

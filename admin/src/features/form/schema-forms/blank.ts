@@ -25,11 +25,11 @@ export const defaultsOf = (schema: JsonObject | undefined): JsonObject =>
   schema === undefined ? {} : startingObject(rootPart(schema))
 
 /** The initial value of a new list element, or of a chosen alternative. */
-export function blankOf(property: Property, depth = 1): Json {
+export function blankOf(property: Property): Json {
   const preset = presetOf(property)
   // A default of null says what there is without an input.
   if (preset !== undefined && preset !== null) return preset
-  if (isOnly('object', property)) return startingObject(property.part, undefined, depth)
+  if (isOnly('object', property)) return startingObject(property.part, undefined, 1)
   if (isOnly('array', property)) return []
   const { blank = null } = fieldOf(property.kind).form ?? {}
   return property.isNullable || typeof blank === 'object' ? null : blank
