@@ -41,7 +41,3 @@ export function eventWords(type: string): string {
   const key = `event.event_${type.replace('.', '_')}`
   return texts.hasText(key) ? t(key) : type
 }
-
-/** The columns of a table of events. */
-export const eventColumns = (): { name: string; label: string }[] =>
-  ['what', 'subject', 'who', 'when'].map(name => ({ name, label: t(`event.${name}`) }))

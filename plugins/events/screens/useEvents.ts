@@ -36,12 +36,15 @@ export function useEvents() {
     void router.replace({ query })
   }
 
+  const isNarrow = computed(() => Object.keys(filter.value).length > 0)
+  const clear = (): void => narrow({ type: '', subject: '', since: '', until: '' })
+
   async function showNewEvents(): Promise<void> {
     await list.refetch()
     newEvents.value = 0
   }
 
-  return { filter, narrow, list, newEvents, showNewEvents }
+  return { filter, isNarrow, narrow, clear, list, newEvents, showNewEvents }
 }
 
 /** Whether an event matches the filter. */
