@@ -23,11 +23,14 @@ export interface RowReading {
   listedOnly?: boolean
   /** The character before the decimals of numbers. Default: a point. */
   decimal?: DecimalSign | undefined
-  /** CSV: called with each column that goes to a property which the schema does not declare. */
+  /** Called with each column that goes to a property which a schema with properties does not declare. */
   onUndeclared?: ((column: string) => void) | undefined
   /** CSV: called with each cell that an export would write otherwise: `12.50`, which is the number 12.5. */
   onRewritten?: ((column: string, cell: string, value: Json) => void) | undefined
 }
+
+/** Only so many columns are remembered: each row of JSON can have other names. */
+const maxRememberedColumns = 1000
 
 /**
  * Create a function that reads a row. The values of columns that are mapped, or found by title, are converted to the types of their property if
@@ -37,19 +40,23 @@ export interface RowReading {
  */
 export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly RowProblem[] {
   const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false, listedOnly = false } = reading
-  if (!isCsv && mapping.size === 0 && !byTitle && !listedOnly) return row => row
   const { decimal, onUndeclared, onRewritten } = reading
   const root = shapeOf(schema)
   const columns = new Map<string, Column>()
   const names: ColumnNames = { mapping, byTitle, listedOnly }
   const columnOf = (name: string): Column => {
-    let column = columns.get(name)
-    if (column === undefined) {
-      columns.set(name, (column = findColumn(name, root, names, isCsv)))
-      if (isCsv && !column.isDeclared && root.properties.size > 0) onUndeclared?.(name)
-    }
+    const known = columns.get(name)
+    if (known !== undefined) return known
+    const column = findColumn(name, root, names, isCsv)
+    if (columns.size < maxRememberedColumns) columns.set(name, column)
+    if (!column.isDeclared && root.properties.size > 0) onUndeclared?.(name)
     return column
   }
+  if (!isCsv && mapping.size === 0 && !byTitle && !listedOnly)
+    return row => {
+      Object.keys(row).forEach(columnOf)
+      return row
+    }
   return row => {
     const data: Nested = new Map()
     const faults: RowProblem[] = []
@@ -104,7 +111,7 @@ function findColumn(name: string, root: SchemaShape, names: ColumnNames, isCsv: 
   if (!byTitle)
     return isCsv
       ? { ...placeOf(name, root), isMapped: false }
-      : { path: [name], shape: anything, isDeclared: true, isMapped: false }
+      : { path: [name], shape: anything, isDeclared: name === '@id' || root.properties.has(name), isMapped: false }
   const titles = titlesOf(root)
   const [outer = '', ...inner] = name.split('.')
   return { ...placeOf(titles.get(name) ?? [titles.get(outer) ?? outer, ...inner].join('.'), root), isMapped: true }

@@ -390,6 +390,12 @@ testWithStore('tables as spreadsheet programs write them', async (t, app) => {
   t.strictSame(blank.notes, { undeclared: ['N', 'body'] })
   t.strictSame(new Set(blank.docs), new Set([{ N: 'x', n: 'A', body: 'b' }, { n: 'B' }]))
   t.match((await load(app, 'doc/_import', 'ndjson', '{}\n{}\n')).result, { loaded: 2 }, 'a row of JSON stays')
+  const other = Array.from({ length: 1200 }, (_, at) => `{"@id":"urn:doc:${at}","n":"1","m${at}":1}`).join('\n')
+  for (const query of ['dry_run=true', 'dry_run=true&mapping=titles']) {
+    const { notes, result } = await load(app, `doc/_import?${query}`, 'ndjson', `${other}\n{"n":"1","m0":1,"m1100":2}`)
+    t.strictSame(notes, { undeclared: Array.from({ length: 100 }, (_, at) => `m${at}`) }, 'names of JSON, once each')
+    t.match(result, { loaded: 1201 })
+  }
   t.match(
     (await load(app, 'doc/_import?key=n', 'csv', 'n,price\n,\nA,1\n,\n')).result,
     { refused: 0, updated: 1 },

@@ -226,11 +226,11 @@ export const importLine = {
     },
     notes: {
       type: 'object',
-      description: 'What was noticed about the cells of a CSV file',
+      description: 'What was noticed about the columns and cells of a file',
       properties: {
         undeclared: {
           ...slugs,
-          description: 'CSV: columns that were imported as properties which the type does not declare, at most 100',
+          description: 'Columns that were imported as properties which the type does not declare, at most 100',
         },
         rewritten: {
           type: 'object',

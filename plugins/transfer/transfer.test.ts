@@ -220,7 +220,33 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   writeFileSync(join(folder, 'members.csv'), csv.replace('1815', 'unknown'))
   const other = await plinth('import', 'club-member', 'members.csv', '--infer', '--json')
   t.match(other, { code: 1, stdout: '' })
-  t.match(JSON.parse(other.stderr), { message: /exists with another schema \(birthYear differ\)/ })
+  t.match(JSON.parse(other.stderr), { message: /exists with another schema \(birthYear differ\).*--mapping titles/ })
+  const more = csv.replace('1.2.1999,01234', '2.2.1999,').concat('Joan,1917,1.1.2000,00007\n')
+  writeFileSync(join(folder, 'members.csv'), more)
+  const keyed = ['import', 'club-member', 'members.csv', '--key', 'fullName']
+  t.match(
+    await plinth(...keyed, '--mapping', 'titles'),
+    { code: 0, stdout: /3 rows: 1 loaded, 1 updated, 1 already there/, stderr: /^(?!.*does not declare)/s },
+    'a changed file changes what is there, under the names of the type',
+  )
+  const named = ['--mapping', 'listed', '--mapping', 'Full Name=fullName', '--mapping', 'Birth Year=birthYear']
+  writeFileSync(join(folder, 'members.csv'), more.replace('1917', '1918').replace('1.1.2000', 'lately'))
+  t.match(await plinth(...keyed, ...named), { code: 0, stdout: /1 updated, 2 already there/ })
+  const members = await plinth('export', 'club-member', '--format', 'ndjson')
+  t.strictSame(
+    lines(members.stdout).map(line => ({ ...(JSON.parse(line) as object), '@id': '' })),
+    [
+      { '@id': '', fullName: 'Ada', birthYear: 1815, memberSince: '1999-02-02', zip: '01234' },
+      { '@id': '', fullName: 'Grace', birthYear: 1906, memberSince: '2001-12-31' },
+      { '@id': '', fullName: 'Joan', birthYear: 1918, memberSince: '2000-01-01', zip: '00007' },
+    ],
+  )
+  const undeclared = /does not declare, imported as they are: "Zip" \(--mapping /
+  t.match(await pipe('{"Zip":"1"}', 'import', 'club-member', '-'), { code: 4, stderr: undeclared })
+  t.match(await plinth(...keyed, '--mapping', 'titles', '--mapping', 'listed'), { code: 1, stderr: /mapping/ })
+  for (const wrong of [['--mapping', 'Zip'], ['--mapping', 'titles', '--infer']])
+    t.match(await plinth('import', 'club-member', 'members.csv', ...wrong), { code: 2, stderr: /--mapping/ })
+
   writeFileSync(join(folder, 'broken.json'), '[{"a":1},\n{"a":2}')
   t.match(await plinth('import', 'broken', 'broken.json', '--infer'), { code: 1, stderr: /line 2: the file ends/ })
   writeFileSync(join(folder, 'ragged.csv'), 'a,b\n1\n1,2,3\n')

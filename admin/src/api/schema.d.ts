@@ -2254,9 +2254,9 @@ export interface components {
        * @example 0
        */
       omitted_rejects?: number
-      /** @description What was noticed about the cells of a CSV file */
+      /** @description What was noticed about the columns and cells of a file */
       notes?: {
-        /** @description CSV: columns that were imported as properties which the type does not declare, at most 100 */
+        /** @description Columns that were imported as properties which the type does not declare, at most 100 */
         undeclared?: string[]
         /** @description CSV: cells that an export writes otherwise, as 12.5 for `12.50` */
         rewritten?: {

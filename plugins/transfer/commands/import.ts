@@ -15,6 +15,8 @@ export interface ImportOptions {
   /** The character before the decimals of numbers in CSV. */
   decimal?: DecimalSign
   infer?: boolean
+  /** `column=property`, `titles` or `listed`; see the parameter of the route. */
+  mapping?: string[]
   /** The property whose values can replace ids in references. */
   match?: string
   /** The property that identifies the existing resource of a row. */
@@ -37,9 +39,9 @@ export async function importFile(
   file: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { format, delimiter, infer = false, match, key, rejects, dryRun = false } = options
-  if (infer && (match !== undefined || key !== undefined)) {
-    throw new CommandFailed('--match and --key are for a type that exists; --infer makes one', exitCode.usage)
+  const { format, delimiter, infer = false, mapping, match, key, rejects, dryRun = false } = options
+  if (infer && [mapping, match, key].some(option => option !== undefined)) {
+    throw new CommandFailed('--mapping, --match and --key are for a type that exists; --infer makes one', exitCode.usage)
   }
   if (options.restore === true && key === undefined) throw new CommandFailed('--restore needs --key', exitCode.usage)
   const headBytes = infer ? maxInferredBytes : 1
@@ -96,9 +98,9 @@ async function send(
   report: Report,
 ): Promise<void> {
   const { decimal, match, key, restore = false, update = false, publish = false, dryRun = false } = options
+  const mapping = inferred === undefined ? (options.mapping ?? []) : ['titles']
   const query = new URLSearchParams({
     rejects: 'true',
-    ...(inferred !== undefined && { mapping: 'titles' }),
     ...(match !== undefined && { match }),
     ...(key !== undefined && { key }),
     ...(restore && { restore: 'true' }),
@@ -107,6 +109,7 @@ async function send(
     ...(dryRun && { dry_run: 'true' }),
     ...cellsQuery(source, decimal),
   })
+  for (const [name, value] of mapping.map(mappingParameter)) query.append(name, value)
   const body = new SourceBytes(source)
   let notes: JsonObject = {}
   const file = { typeSlug, name: source.name, format: source.format }
@@ -124,13 +127,24 @@ async function send(
     throw body.failure ?? ofFile(source.name, error)
   })
   readCounts(report.summaryOf(typeSlug), result)
-  for (const note of notesOf(notes)) context.report(`${source.name}: ${note}`)
+  for (const note of notesOf(notes, source.format)) context.report(`${source.name}: ${note}`)
 }
 
-/** What the service noticed about the cells of a CSV file, in sentences. */
-function* notesOf({ undeclared, rewritten }: JsonObject): Iterable<string> {
-  if (Array.isArray(undeclared))
-    yield `columns that the type does not declare, imported as texts: ${undeclared.map(name => JSON.stringify(name)).join(', ')}`
+/** The parameter of the route for a `--mapping`. */
+function mappingParameter(text: string): [name: string, value: string] {
+  if (text === 'titles' || text === 'listed') return ['mapping', text]
+  const [, column, property] = /^(.+)=(.*)$/su.exec(text) ?? []
+  if (column !== undefined && property !== undefined) return [`mapping[${column}]`, property]
+  throw new CommandFailed("--mapping is column=property, 'titles' or 'listed'", exitCode.usage)
+}
+
+/** What the service noticed about the columns and cells of a file, in sentences. */
+function* notesOf({ undeclared, rewritten }: JsonObject, format: Format): Iterable<string> {
+  if (Array.isArray(undeclared)) {
+    const names = undeclared.map(name => JSON.stringify(name)).join(', ')
+    const how = format === 'csv' ? 'texts' : 'they are'
+    yield `columns that the type does not declare, imported as ${how}: ${names} (--mapping chooses their properties)`
+  }
   if (!isObject(rewritten)) return
   const { cells, example } = rewritten
   const shown = isObject(example)

@@ -15,6 +15,8 @@ Examples:
   plinth import movie movies.json --infer
   plinth import movie more.csv --rejects refused.ndjson
   plinth import movie preise.csv --decimal ,
+  plinth import movie more.json --mapping titles
+  plinth import blog-post posts.json --mapping listed --mapping title=headline --mapping html=articleBody
   plinth import task tasks.csv --match name --dry-run
   plinth import web-page pages.csv --key slug
   plinth import --all content
@@ -60,6 +62,11 @@ export function transferCommands(program: Command, context: () => CommandContext
         'CSV: the character before the decimals of numbers (default: a point)',
       ).choices(['.', ',']),
     )
+    .option(
+      '--mapping <column=property>',
+      "the property that a column goes to, its values converted; nothing after = leaves the column out; can be repeated. 'titles': columns go to the property with their name as title, as --infer makes them; 'listed': other columns are left out",
+      collect,
+    )
     .option('--match <property>', 'references contain the value of this property instead of an id')
     .option('--key <property>', 'update the resource with the same value of this property; create one if there is none')
     .option('--restore', 'with --key: restore an archived resource with the same value, instead of refusing the row')
@@ -77,6 +84,7 @@ export function transferCommands(program: Command, context: () => CommandContext
           '--delimiter': options.delimiter,
           '--decimal': options.decimal,
           '--infer': options.infer,
+          '--mapping': options.mapping,
           '--match': options.match,
           '--key': options.key,
           '--restore': options.restore,
@@ -134,7 +142,7 @@ function readDelimiter(text: string): string {
   throw new CommandFailed("--delimiter is one character, or 'tab'", exitCode.usage)
 }
 
-const collect = (value: string, before: string[]): string[] => [...before, value]
+const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
 function required(name: string, value: string | undefined): string {
   if (value !== undefined) return value

@@ -187,7 +187,7 @@ async function ensureType(
   if (!equalJson(known['schema'], type.schema)) {
     throw new CommandFailed(
       `the type ${type.slug} exists with another schema (${differences(known['schema'], type.schema)}); ` +
-        'import without --infer to load into it as it is, or choose another slug',
+        'import with --mapping titles in place of --infer to load into it as it is, or choose another slug',
       exitCode.failed,
     )
   }

@@ -11,7 +11,7 @@ export const countNames = ['loaded', 'updated', 'there', 'differs', 'refused'] a
 export interface Summary extends Record<(typeof countNames)[number], number> {
   type_slug: string
   rows: number
-  /** What the service noticed about the cells of a CSV file: `undeclared` and `rewritten`. */
+  /** What the service noticed about the columns and cells of a file: `undeclared` and `rewritten`. */
   notes?: JsonObject
   /** Rows of a copy without values that the type requires and that exports leave out; undefined when there are none. */
   without_secrets?: number

@@ -27,7 +27,7 @@ export function addCounts(counts: ImportCounts, more: ImportCounts): ImportCount
   return sum
 }
 
-/** What was noticed about the cells of a CSV file. */
+/** What was noticed about the columns and cells of a file. */
 export interface CellNotes {
   /** Columns that go to properties which the type does not declare; the first of them. */
   undeclared: string[]
@@ -55,7 +55,8 @@ export class ImportTally {
     this.#counts = counts
     this.cells = {
       onUndeclared(column) {
-        if (notes.undeclared.length < maxUndeclared) notes.undeclared.push(shortened(column))
+        const name = shortened(column)
+        if (notes.undeclared.length < maxUndeclared && !notes.undeclared.includes(name)) notes.undeclared.push(name)
       },
       onRewritten(column, from, to) {
         notes.rewritten ??= { cells: 0 }
