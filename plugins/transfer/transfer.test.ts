@@ -244,7 +244,10 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   const undeclared = /does not declare, imported as they are: "Zip" \(--mapping /
   t.match(await pipe('{"Zip":"1"}', 'import', 'club-member', '-'), { code: 4, stderr: undeclared })
   t.match(await plinth(...keyed, '--mapping', 'titles', '--mapping', 'listed'), { code: 1, stderr: /mapping/ })
-  for (const wrong of [['--mapping', 'Zip'], ['--mapping', 'titles', '--infer']])
+  for (const wrong of [
+    ['--mapping', 'Zip'],
+    ['--mapping', 'titles', '--infer'],
+  ])
     t.match(await plinth('import', 'club-member', 'members.csv', ...wrong), { code: 2, stderr: /--mapping/ })
 
   writeFileSync(join(folder, 'broken.json'), '[{"a":1},\n{"a":2}')

@@ -41,7 +41,10 @@ export async function importFile(
 ): Promise<void> {
   const { format, delimiter, infer = false, mapping, match, key, rejects, dryRun = false } = options
   if (infer && [mapping, match, key].some(option => option !== undefined)) {
-    throw new CommandFailed('--mapping, --match and --key are for a type that exists; --infer makes one', exitCode.usage)
+    throw new CommandFailed(
+      '--mapping, --match and --key are for a type that exists; --infer makes one',
+      exitCode.usage,
+    )
   }
   if (options.restore === true && key === undefined) throw new CommandFailed('--restore needs --key', exitCode.usage)
   const headBytes = infer ? maxInferredBytes : 1
