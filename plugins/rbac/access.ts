@@ -121,7 +121,7 @@ export class RuleBasedAccess implements ExplainedAccess {
     return false
   }
 
-  /** The subject whose rights a caller has; undefined when the caller is unknown or disabled. */
+  /** The subject whose rights a caller has; undefined when the caller is unknown, disabled, or works in another account now. */
   async #subjectOf({ id, account_id }: Caller): Promise<Subject | undefined> {
     if (id === systemUser) return { id, account_id, role: administrator }
     return readSubject(await this.#parts.agents.get(id), account_id)
@@ -136,9 +136,9 @@ export class RuleBasedAccess implements ExplainedAccess {
 const forbidden = (action: Action, slug: string): Forbidden =>
   new Forbidden(`you may not do this: it needs ${action} on ${slug}`)
 
-/** An agent as rules see them, in an account; undefined for agents without any rights. */
+/** An agent as rules see them, in an account; undefined for agents without any rights: of another account they have none. */
 function readSubject(agent: Agent | undefined, account_id: string): Subject | undefined {
-  if (agent?.status !== 'active') return undefined
+  if (agent?.status !== 'active' || agent.account_id !== account_id) return undefined
   const { role } = agent.attributes
   return role === undefined ? undefined : { id: agent.id, account_id, role }
 }

@@ -597,7 +597,7 @@ onStoreOfRun('schedules of a resource run in the order of their times, also when
 })
 
 onStoreOfRun('a version is published at its time, with the rights of that time', async (t, url) => {
-  const { root, eva, pia, vic } = await stage(t, url)
+  const { root, eva, pia, vic, people } = await stage(t, url)
   const ask = expect.bind(undefined, t)
   const { id } = await ask(201, eva('POST', '/api/author', { name: 'Ann' }))
   const at = `/api/author/${id}/schedule`
@@ -655,6 +655,12 @@ onStoreOfRun('a version is published at its time, with the rights of that time',
   await ask(404, root('DELETE', `${at}/${first.id}`))
   await ask(204, root('DELETE', `${at}/${second.id}`))
   t.strictSame(await failed(), [], 'what failed is dismissed')
+  t.match(await ask(200, vic('GET', `/api/author/${id}`)), { published_no: 1 })
+  // its user works in another account meanwhile
+  await ask(200, root('PUT', '/api/settings/role-access', { roles }))
+  const third = await ask(201, pia('POST', at, { action: 'publish', at: soon() }))
+  people['pia'] = { role: 'publisher', account: 'urn:account:second' }
+  await until(async () => (await stateOf(third.id)).state === 'failed')
   t.match(await ask(200, vic('GET', `/api/author/${id}`)), { published_no: 1 })
 })
 
@@ -778,6 +784,8 @@ onStoreOfRun('a link shows the draft of one page to anybody, while its maker may
   const other = await ask(201, pia('POST', `${at}/preview-links`, { expires_in: 600 }))
   people['pia'] = { role: 'viewer' }
   t.equal((await open(other.url)).statusCode, 404, 'the right is lost')
+  people['pia'] = { role: 'editor', account: 'urn:account:second' }
+  t.equal((await open(other.url)).statusCode, 404, 'its maker works in another account now')
   people['pia'] = { role: 'editor' }
   t.equal((await open(other.url)).statusCode, 200)
   movableClock(t).pass(600_000)
