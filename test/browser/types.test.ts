@@ -1,12 +1,13 @@
 import { packageRoot } from '../../kernel/package-root.ts'
 import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses, tabTo } from './keyboard.ts'
+import { routed } from './routed.ts'
 import { shows, showsPart } from './shows.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { Test } from 'tap'
 
 type Json = Record<string, unknown>
@@ -577,8 +578,22 @@ inBrowser('properties and JSON stay in sync, and keywords that the builder does 
   await page.getByRole('tabpanel').getByLabel('Running time').waitFor()
   t.notMatch(page.url(), /side=/, 'the page starts with it')
 
+  const sent: Route[] = []
+  await routed(page, /\/api\/resource-types\/film\?force=/, route =>
+    route.request().method() === 'PUT' ? void sent.push(route) : route.continue(),
+  )
   await button(page, 'Save type').click()
+  await shows(t, () => sent.length, 1)
+  const description = page.getByRole('textbox', { name: 'Description' }).first()
+  await description.fill('Moving pictures')
+  await sent[0]?.continue()
   await page.getByText('Saved the type “Film”.').first().waitFor()
+  await page.getByText('1 change', { exact: true }).first().waitFor()
+  t.equal(await description.inputValue(), 'Moving pictures', 'what was typed while it was saved stays')
+  await button(page, 'Save type').click()
+  await shows(t, () => sent.length, 2)
+  await sent[1]?.continue()
+  await showsPart(t, () => read(app, '/api/resource-types/film'), { description: 'Moving pictures' })
   const { schema } = (await read(app, '/api/resource-types/film')) as typeof film
   t.match(schema, { 'x-note': { kept: true }, properties: { title: { 'x-hint': 'kept' } } })
   t.match(schema.properties.rating, film.schema.properties.rating)

@@ -41,6 +41,8 @@ export function useTypeSaving(state: TypeFormState) {
   /** The same, if it is about the slug; else empty. */
   const slugRefusal = ref('')
   const changed = queries.useTypesChanged()
+  /** The form as it was sent. */
+  let sent: TypeForm
 
   const {
     mutateAsync: store,
@@ -51,7 +53,7 @@ export function useTypeSaving(state: TypeFormState) {
     onSuccess: async type => {
       if (type === undefined) return
       await changed()
-      state.adopt(type)
+      state.adopt(type, typedSince(sent))
     },
   })
 
@@ -70,14 +72,22 @@ export function useTypeSaving(state: TypeFormState) {
     return ''
   }
 
+  /** What the user has changed meanwhile: saving can take long, because resources are looked at. */
+  const typedSince = (before: TypeForm): Partial<TypeForm> =>
+    Object.fromEntries(
+      partsOfType.filter(part => state.form.value[part] !== before[part]).map(part => [part, state.form.value[part]]),
+    )
+
   async function write(): Promise<StoredType | undefined> {
     const { value: saved } = state.saved
+    sent = { ...state.form.value }
     if (saved === undefined) return create()
     const { slug } = saved.value
+    const { value: body } = state.body
     try {
-      const found = await tryChange(slug, state.body.value, saved.etag)
+      const found = await tryChange(slug, body, saved.etag)
       if (found.problems.length > 0 && !(await ask(found))) return undefined
-      return await changeType(slug, state.body.value, { ifMatch: saved.etag, force: !found.compatible })
+      return await changeType(slug, body, { ifMatch: saved.etag, force: !found.compatible })
     } catch (error) {
       if (!(error instanceof ApiError && error.isStale)) throw error
       return (await merge(slug)) ? write() : undefined
