@@ -1,3 +1,4 @@
+import { mapSchemas } from '../../../lib/json-schema/index.ts'
 import { isObject, valueAtPointer } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
@@ -52,11 +53,14 @@ export class TargetTypes {
    */
   check(translator: SchemaTranslator): void {
     const components = valueAtPointer(this.#document, '/components/schemas')
-    for (const name of Object.keys(isObject(components) ? components : {})) {
-      for (const [pointer, value] of schemasUnder(this.#document, componentPointer(name))) {
+    for (const [name, component] of Object.entries(isObject(components) ? components : {})) {
+      if (!isObject(component)) continue
+      mapSchemas(component, (schema, pointer) => {
         // Siblings of `$ref` have no meaning in OpenAPI 3.0.
-        if (typeof value['$ref'] !== 'string') this.#checkReference(translator, pointer, value)
-      }
+        if (typeof schema['$ref'] !== 'string')
+          this.#checkReference(translator, componentPointer(name) + pointer, schema)
+        return schema
+      })
     }
   }
 
@@ -101,25 +105,4 @@ function targetIdentifier(
 function elementTypes(schema: JsonObject): Set<string> {
   const { types, items } = shapeOf(schema, schema)
   return new Set([...[...types].filter(type => type !== 'array'), ...(items?.types ?? [])])
-}
-
-const maps = ['properties'] as const
-const lists = ['allOf', 'anyOf', 'oneOf'] as const
-const singles = ['items', 'additionalProperties', 'not'] as const
-
-/** A Schema Object and those in it, with their pointers; `$ref`s are not followed. */
-function schemasUnder(document: JsonObject, pointer: string): [string, JsonObject][] {
-  const value = valueAtPointer(document, pointer)
-  if (!isObject(value)) return []
-  const under = (...tokens: (string | number)[]) => schemasUnder(document, pointTo(pointer, ...tokens))
-  return [
-    [pointer, value],
-    ...maps.flatMap(keyword =>
-      Object.keys(isObject(value[keyword]) ? value[keyword] : {}).flatMap(name => under(keyword, name)),
-    ),
-    ...lists.flatMap(keyword =>
-      Array.isArray(value[keyword]) ? value[keyword].flatMap((_one, index) => under(keyword, index)) : [],
-    ),
-    ...singles.flatMap(keyword => under(keyword)),
-  ]
 }

@@ -1,8 +1,9 @@
+import { mapSchemas } from '../../../lib/json-schema/index.ts'
 import { equalJson, isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { shapeOf } from '../operations/shape.ts'
 import type { ValueShape } from '../operations/shape.ts'
-import { mapSubschemas, schemasInPlace } from './subschemas.ts'
+import { schemasInPlace } from './subschemas.ts'
 
 /*
  * A document can allow one value or many: `anyOf` or `oneOf` of a type and an array of it. Such a property is stored as an array, so that it is a column:
@@ -44,13 +45,11 @@ function readOneOrMany(schema: JsonObject, root: JsonObject): OneOrMany | undefi
 }
 
 /** A stored schema with arrays for one or many values. */
-export function withArrays(root: JsonObject): JsonObject {
-  const change = (schema: JsonObject): JsonObject => {
+export const withArrays = (root: JsonObject): JsonObject =>
+  mapSchemas(root, schema => {
     const found = readOneOrMany(schema, root)
-    return mapSubschemas(found === undefined ? schema : arraySchema(schema, found, root), change)
-  }
-  return change(root)
-}
+    return found === undefined ? schema : arraySchema(schema, found, root)
+  })
 
 function arraySchema(
   { anyOf: _anyOf, oneOf: _oneOf, default: value, ...further }: JsonObject,
@@ -82,13 +81,11 @@ function arraySchema(
  */
 export function compileArrays(root: JsonObject): ((data: JsonObject) => JsonObject) | undefined {
   const found = new Map<JsonObject, OneOrMany>()
-  const find = (schema: JsonObject): JsonObject => {
+  mapSchemas(root, schema => {
     const one = readOneOrMany(schema, root)
     if (one !== undefined) found.set(schema, one)
-    mapSubschemas(schema, find)
     return schema
-  }
-  find(root)
+  })
   if (found.size === 0) return undefined
   const known = new Map<JsonObject, ReadonlySet<JsonObject>>()
   const applyingOf = (schemas: readonly JsonObject[]): JsonObject[] => [

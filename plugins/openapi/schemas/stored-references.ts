@@ -1,8 +1,9 @@
+import { mapSchemas } from '../../../lib/json-schema/index.ts'
 import { isObject, valueAtPointer } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { shapeOf } from '../operations/shape.ts'
 import { slugOf } from './slug.ts'
-import { mapSubschemas, schemasInPlace } from './subschemas.ts'
+import { schemasInPlace } from './subschemas.ts'
 import { componentPointer } from './translate.ts'
 
 /** How references are described in a schema for stored items. */
@@ -57,7 +58,7 @@ export function withStoredReferences(
     const inPlace = schemasInPlace(schema, root)
     if (inPlace.some(refersToItem)) return referenceSchema(schema, inPlace)
     const { 'x-identifier': _identifier, ...own } = schema
-    return mapSubschemas(hasReferringAlternative(own, root) ? withAlternatives(own) : own, change)
+    return hasReferringAlternative(own, root) ? withAlternatives(own) : own
   }
   const referenceSchema = (schema: JsonObject, inPlace: readonly JsonObject[]): JsonObject => {
     const name = String(inPlace.find(refersToItem)?.['x-resource-type'])
@@ -78,7 +79,7 @@ export function withStoredReferences(
       ...reference,
     }
   }
-  return change(root)
+  return mapSchemas(root, change)
 }
 
 /** Whether a schema declares that its value is a reference. */

@@ -1,5 +1,6 @@
-import { isObject, mapValues } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { mapSchemas } from '../../../lib/json-schema/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { identifierOf } from './identifier.ts'
 import { compileArrays, withArrays } from './one-or-many.ts'
 import { slugNaming, withStoredReferences } from './stored-references.ts'
@@ -71,31 +72,12 @@ export const originOf = (schema: JsonObject | null): string | undefined => {
 /**
  * Keep `x-unique` only at the properties of the root and of the schemas that it extends. Values are unique among the items of their own type: for an
  * item that is embedded in another one, the keyword has no meaning.
- * @param schema its references lead into its own `$defs`
+ * @param root its references lead into its own `$defs`
  */
-function keepOwnUnique({ $defs, ...root }: JsonObject): JsonObject {
-  if (!isObject($defs)) return atProperties(root)
-  const bases = new Set(schemasInPlace(root, { $defs }))
-  const kept = mapValues($defs, one => (isObject(one) && bases.has(one) ? atProperties(one) : without(one)))
-  return { ...atProperties(root), $defs: kept }
-}
-
-/** Keep it only at the properties themselves. */
-function atProperties(schema: JsonObject): JsonObject {
-  return mapValues(schema, (value, keyword) => {
-    if (keyword === 'allOf' && Array.isArray(value)) return value.map(one => (isObject(one) ? atProperties(one) : one))
-    return keyword === 'properties' && isObject(value) ? mapValues(value, atProperty) : without(value)
+function keepOwnUnique(root: JsonObject): JsonObject {
+  const own = new Set(schemasInPlace(root, root).flatMap(({ properties }) => Object.values(properties ?? {})))
+  return mapSchemas(root, schema => {
+    const { 'x-unique': unique, ...others } = schema
+    return typeof unique === 'boolean' && !own.has(schema) ? others : schema
   })
-}
-
-const atProperty = (value: Json): Json =>
-  isObject(value) && typeof value['x-unique'] === 'boolean'
-    ? { ...Object(without(value)), 'x-unique': value['x-unique'] }
-    : without(value)
-
-function without(value: Json): Json {
-  if (Array.isArray(value)) return value.map(without)
-  if (!isObject(value)) return value
-  const kept = Object.entries(value).filter(([name, one]) => name !== 'x-unique' || typeof one !== 'boolean')
-  return mapValues(Object.fromEntries(kept), without)
 }

@@ -1,20 +1,5 @@
-import { isObject, mapValues } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
-
-/** Keywords whose value maps names to schemas. */
-const maps = new Set(['properties', '$defs'])
-const lists = new Set(['allOf', 'anyOf', 'oneOf'])
-const singles = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else'])
-
-/** Apply a change to the direct subschemas of a schema, for the keywords to which schemas of OpenAPI 3.0 are translated. */
-export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
-  const inner = (value: Json): Json => (isObject(value) ? change(value) : value)
-  return mapValues(schema, (value, keyword) => {
-    if (singles.has(keyword)) return inner(value)
-    if (lists.has(keyword) && Array.isArray(value)) return value.map(inner)
-    return maps.has(keyword) && isObject(value) ? mapValues(value, inner) : value
-  })
-}
+import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 /** A schema and those that apply to the same value, by `$ref` and `allOf`. */
 export function schemasInPlace(schema: JsonObject, root: JsonObject): JsonObject[] {

@@ -1,6 +1,5 @@
-import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { compileSchema, mapSchemas } from '../../../lib/json-schema/index.ts'
 import type { ValidationFailure } from '../../../lib/json-schema/index.ts'
-import { isObject, mapValues } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /**
@@ -19,17 +18,5 @@ export function documentValidatorOf(schema: JsonObject): (value: Json) => Valida
     }))
 }
 
-/** Keywords whose value is data. */
-const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples', 'required'])
-/** Keywords whose value is an object of schemas by name. */
-const mapKeywords: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
-
-function withoutExtensions(schema: JsonObject): JsonObject {
-  const inner = (value: Json): Json => (isObject(value) ? withoutExtensions(value) : value)
-  const kept = Object.entries(schema).filter(([name]) => !name.startsWith('x-'))
-  return mapValues(Object.fromEntries(kept), (value, name) => {
-    if (dataKeywords.has(name)) return value
-    if (Array.isArray(value)) return value.map(inner)
-    return mapKeywords.has(name) && isObject(value) ? mapValues(value, inner) : inner(value)
-  })
-}
+const withoutExtensions = (schema: JsonObject): JsonObject =>
+  mapSchemas(schema, one => Object.fromEntries(Object.entries(one).filter(([name]) => !name.startsWith('x-'))))
