@@ -1,4 +1,4 @@
-import { isObject, memoizeByObject, textsIn, typeOfJson } from '../json/index.ts'
+import { isObject, memoizeByObject, typeOfJson } from '../json/index.ts'
 import type { JsonObject } from '../json/index.ts'
 import { Problems } from '../json-schema/check/problems.ts'
 import { readTree } from '../json-schema/tree/read-schema-tree.ts'
@@ -11,8 +11,6 @@ export interface SchemaShape {
   types: ReadonlySet<string>
   /** Declared properties, in the order of the schema. */
   properties: ReadonlyMap<string, SchemaShape>
-  /** Names of the required properties. */
-  required: ReadonlySet<string>
   /** The shape of the items of an array. */
   items: SchemaShape | undefined
   /** The shape of properties that are not declared, if the schema has one for them. */
@@ -28,7 +26,6 @@ export const maxShapeDepth = 8
 const anything: SchemaShape = {
   types: new Set(),
   properties: new Map(),
-  required: new Set(),
   items: undefined,
   additional: undefined,
   closed: false,
@@ -70,7 +67,6 @@ function read(node: SchemaNode, depth: number): SchemaShape {
   return {
     types: new Set(nodes.flatMap(one => typesOf(one, depth))),
     properties,
-    required: new Set(nodes.flatMap(({ own }) => textsIn(own['required']))),
     items: inner('items'),
     additional: inner('additionalProperties'),
     closed: [...inside('additionalProperties'), ...inside('unevaluatedProperties')].some(

@@ -4,10 +4,9 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
-import type { Format } from '../../../../lib/tabular/index.ts'
 import { hashOfBytes } from '../../copy/read-copy.ts'
 import { cannotWrite } from '../output-file.ts'
-import { checkRegular, endingOf, formatOf, isGzipName, tryReading } from '../source.ts'
+import { checkRegular, formatOf, tryReading } from '../source.ts'
 
 /** Names of the files and folders in an export of everything. */
 export const layout = {
@@ -20,15 +19,6 @@ export const layout = {
   /** The bytes of files, by their SHA-256. */
   files: 'files',
 } as const
-
-/** A file of such a folder. */
-export interface ContentFile {
-  /** Path within the folder. */
-  name: string
-  format: Format
-  /** Of files of resources. */
-  typeSlug?: string
-}
 
 /** A folder that is being written: it appears as a whole or not at all. */
 interface NewFolder {
@@ -62,16 +52,14 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 }
 
 /**
- * The files of a folder: types, presets, schedules, then the active and the archived resources of each type.
+ * The paths, within a folder, of its files: types, presets, schedules, then the active and the archived resources of each type.
  * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format or a link
  */
-export async function contentFiles(folder: string): Promise<ContentFile[]> {
+export async function contentFiles(folder: string): Promise<string[]> {
   await checkRegular(join(folder, layout.types), 'file')
-  const files: ContentFile[] = [{ name: layout.types, format: 'ndjson' }]
-  for (const name of [layout.presets, layout.schedules])
-    if (existsSync(join(folder, name))) files.push({ name, format: 'ndjson' })
   return [
-    ...files,
+    layout.types,
+    ...[layout.presets, layout.schedules].filter(name => existsSync(join(folder, name))),
     ...(await bytesIn(folder)),
     ...(await filesIn(folder, layout.active)),
     ...(await filesIn(folder, layout.archived)),
@@ -79,28 +67,25 @@ export async function contentFiles(folder: string): Promise<ContentFile[]> {
 }
 
 /** The bytes of files; what else is in the folder is left out. */
-async function bytesIn(folder: string): Promise<ContentFile[]> {
+async function bytesIn(folder: string): Promise<string[]> {
   const path = join(folder, layout.files)
   if (!existsSync(path)) return []
   await checkRegular(path, 'folder')
   const names = (await tryReading(path, () => readdir(path))).map(name => `${layout.files}/${name}`)
   const known = names.filter(name => hashOfBytes(name) !== undefined)
   for (const name of known) await checkRegular(join(folder, name), 'file')
-  return known.toSorted(compareText).map(name => ({ name, format: 'ndjson' }))
+  return known.toSorted(compareText)
 }
 
-async function filesIn(folder: string, inner: string): Promise<ContentFile[]> {
+async function filesIn(folder: string, inner: string): Promise<string[]> {
   const path = join(folder, inner)
   if (!existsSync(path)) return []
   await checkRegular(path, 'folder')
-  const files: ContentFile[] = []
-  for (const file of (await tryReading(path, () => readdir(path))).toSorted(compareText)) {
-    const name = `${inner}/${file}`
-    await checkRegular(join(path, file), 'file')
-    const format = formatOf(file)
-    if (format === undefined) throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
-    const typeSlug = basename(isGzipName(file) ? file.slice(0, -3) : file, endingOf(file))
-    files.push({ name, format, typeSlug })
+  const files = (await tryReading(path, () => readdir(path))).toSorted(compareText).map(file => `${inner}/${file}`)
+  for (const name of files) {
+    await checkRegular(join(folder, name), 'file')
+    if (formatOf(name) === undefined)
+      throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
   }
   return files
 }

@@ -7,7 +7,7 @@ import { openReport } from '../report.ts'
 import { readCounts, sendImport } from '../send.ts'
 import { mediaTypes, openFile, SourceBytes, tryReading } from '../source.ts'
 import { hashOfBytes, resourceFile } from '../../copy/read-copy.ts'
-import { contentFiles, type ContentFile } from './folder.ts'
+import { contentFiles } from './folder.ts'
 import { checkManifest } from './manifest.ts'
 
 interface ImportAllOptions {
@@ -99,18 +99,18 @@ async function openFolder(context: CommandContext, folder: string): Promise<Sent
 /** The files of a folder as one stream. */
 class FolderCopy implements SentCopy {
   readonly #folder: string
-  readonly #files: readonly ContentFile[]
+  readonly #files: readonly string[]
   failure: CommandFailed | undefined
 
-  constructor(folder: string, files: readonly ContentFile[]) {
+  constructor(folder: string, files: readonly string[]) {
     this.#folder = folder
     this.#files = files
   }
 
   async *lines(): AsyncIterable<Buffer> {
     try {
-      yield lineOf({ files: this.#files.map(({ name }) => name) })
-      for (const { name } of this.#files) {
+      yield lineOf({ files: [...this.#files] })
+      for (const name of this.#files) {
         yield lineOf({ file: name })
         for await (const chunk of await this.#read(name))
           for (let from = 0; from < chunk.length; from += bytesOfLine)
