@@ -7,14 +7,11 @@ import { compareText, queryWords, readData } from '../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceQuery } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
 import { labelAll, selectReadable, sliceAll, timeForLabelsMs } from './search.ts'
-import type { FirstOfType, SearchParts, SearchRequest } from './search.ts'
+import type { AllTypesRequest, FirstOfType, SearchParts } from './search.ts'
 import { attempt, insteadOf } from '../../lib/errors/index.ts'
 
 /** The parameters of {@link dueOfAll}. */
-export interface DueRequest extends Pick<
-  SearchRequest,
-  'limit' | 'typeSlugs' | 'languages' | 'perspective' | 'deadline'
-> {
+export interface DueRequest extends AllTypesRequest {
   /** Only what refers to a resource with this e-mail address; then what has no date is listed too. */
   assignedTo: string | undefined
   /** Only what refers to no resource with this e-mail address. */

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { BadRequest, Forbidden, QueryTooSlow } from '../../kernel/index.ts'
 import type { Caller, Condition, StoredDocument } from '../../kernel/index.ts'
 import { isIdOf } from '../../lib/json-schema/index.ts'
+import { insteadOf } from '../../lib/errors/index.ts'
+import { WorkQueue } from '../../lib/event-loop/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import { compareText, readData, readMeta, shownPublication } from '../../lib/store-kit/index.ts'
 import type { Publication } from '../../lib/store-kit/index.ts'
@@ -18,26 +20,30 @@ export interface SearchParts {
   registry: TypeRegistry
 }
 
-/** The parameters of a search. */
-export interface SearchRequest {
-  /** The text that is searched for. */
-  text: string
-  /** Its words, normalised. */
-  words: readonly string[]
+/** What a request for resources of all types selects. */
+export interface AllTypesRequest {
   /** Number of resources that are returned of each type. */
   limit: number
-  /** Number of the best resources of each type that are left out. */
-  offset: number
   /** Only these types; empty for all. */
   typeSlugs: readonly string[]
   /** The languages of the reader, the preferred one first. */
   languages: readonly string[]
-  /** Whether results have excerpts. */
-  excerpts: boolean
   /** Of types with drafts: what is public, or what editors see. */
   perspective?: 'published' | 'draft'
   /** Deadline of the whole search, see `SelectQuery.deadline`. */
   deadline: number
+}
+
+/** The parameters of a search. */
+export interface SearchRequest extends AllTypesRequest {
+  /** The text that is searched for. */
+  text: string
+  /** Its words, normalised. */
+  words: readonly string[]
+  /** Number of the best resources of each type that are left out. */
+  offset: number
+  /** Whether results have excerpts. */
+  excerpts: boolean
 }
 
 /** The results of one type. */
@@ -66,18 +72,16 @@ export async function searchAll(parts: SearchParts, caller: Caller, request: Sea
   const scope = parts.reader.callerScope(caller, request.perspective)
   const search = { ...request, deadline: request.deadline - timeForLabelsMs }
   const names = new ReferencedNames(parts, scope, search.deadline)
-  const waiting = await selectReadable(parts, scope, search, () => ({ words: search.words, deadline: search.deadline }))
+  const query = { words: search.words, deadline: search.deadline }
+  const selections = await selectReadable(parts, scope, search, () => query)
   const found: { type: ResourceType; matches: TypeMatches }[] = []
   const unreached: ResourceType[] = []
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { type } = next
-      const matches = await searchType(parts.reader, scope, next, names, search)
-      if (matches === undefined) unreached.push(type)
-      else if (matches.documents.length > 0) found.push({ type, matches })
-    }
-  }
-  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  await forEachSelection(selections, async selection => {
+    const { type } = selection
+    const matches = await searchType(parts.reader, scope, selection, names, search)
+    if (matches === undefined) unreached.push(type)
+    else if (matches.documents.length > 0) found.push({ type, matches })
+  })
   found.sort(
     ({ type: a, matches: one }, { type: b, matches: other }) =>
       one.nearness - other.nearness || other.total - one.total || compareText(a.slug, b.slug),
@@ -94,10 +98,7 @@ export async function searchAll(parts: SearchParts, caller: Caller, request: Sea
 }
 
 /** The parameters of {@link newestOfAll}. */
-export interface NewestRequest extends Pick<
-  SearchRequest,
-  'limit' | 'typeSlugs' | 'languages' | 'perspective' | 'deadline'
-> {
+export interface NewestRequest extends AllTypesRequest {
   /** By the time of which the newest are first. */
   by: 'created' | 'changed'
   /** Only what this user created. */
@@ -164,31 +165,38 @@ export interface FirstOfType {
 
 /** The first resources of each selection that has some, or may have. */
 export async function sliceAll(selections: readonly ResourceSelection[], limit: number): Promise<FirstOfType[]> {
-  const waiting = [...selections]
   const found: FirstOfType[] = []
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { documents, hasMore } = await next.slice({ limit }).catch(nothingInTime)
-      if (hasMore || documents.length > 0) found.push({ type: next.type, documents, hasMore })
-    }
-  }
-  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  await forEachSelection(selections, async selection => {
+    const { documents, hasMore } = await selection.slice({ limit }).catch(nothingInTime)
+    if (hasMore || documents.length > 0) found.push({ type: selection.type, documents, hasMore })
+  })
   return found
 }
 
-/** The labels of resources; the last part of the id where there is no time left, or none. */
+/** Do work for each selection, for some of them at once. */
+async function forEachSelection(
+  selections: readonly ResourceSelection[],
+  work: (selection: ResourceSelection) => Promise<void>,
+): Promise<void> {
+  const queue = new WorkQueue(maxAtOnce)
+  await Promise.all(selections.map(selection => queue.run(() => work(selection))))
+}
+
+/**
+ * The labels of resources. Where there is no time left to read other resources for them, or a resource has none, it is the one that is known already, else
+ * the last part of the id.
+ */
 export async function labelAll(
   { reader }: SearchParts,
   scope: ReadScope,
-  found: readonly FirstOfType[],
-  options: Pick<SearchRequest, 'languages' | 'deadline'>,
-): Promise<(document: StoredDocument) => string> {
+  found: readonly Omit<FirstOfType, 'hasMore'>[],
+  { languages, deadline }: Pick<SearchRequest, 'languages' | 'deadline'>,
+): Promise<(document: StoredDocument, known?: string) => string> {
   const every = found.flatMap(({ type, documents }) => documents.map(document => ({ type, document })))
-  const labels = await reader.labels(scope, every, options).catch((error: unknown) => {
-    if (error instanceof QueryTooSlow) return new Map<string, string>()
-    throw error
-  })
-  return ({ id }) => labels.get(id) ?? id.slice(id.lastIndexOf(':') + 1)
+  const labels = await reader
+    .labels(scope, every, { languages, deadline })
+    .catch(insteadOf(QueryTooSlow, new Map<string, string>()))
+  return ({ id }, known) => labels.get(id) ?? known ?? id.slice(id.lastIndexOf(':') + 1)
 }
 
 /** What is known of a type that was not reached in time: that there may be something. */
@@ -248,23 +256,18 @@ export async function selectReadable(
   return readable
 }
 
-/** The results, with labels; if there is no time left to read other resources for them, without those parts. */
+/** The results, with labels. */
 async function nameAll(
-  { reader }: SearchParts,
+  parts: SearchParts,
   scope: ReadScope,
   type: ResourceType,
   { documents }: TypeMatches,
-  { deadline, languages }: SearchRequest,
+  request: SearchRequest,
 ): Promise<FoundType['resources']> {
-  const resources = documents.map(({ document }) => ({ type, document }))
-  const named = await reader.labels(scope, resources, { deadline, languages }).catch((error: unknown) => {
-    if (error instanceof QueryTooSlow) return undefined
-    throw error
-  })
+  const labelOf = await labelAll(parts, scope, [{ type, documents: documents.map(one => one.document) }], request)
   return documents.map(({ document, label }) => {
-    const { id } = document
     const publication = shownPublication(document)
-    const shown = named?.get(id) ?? label ?? id.slice(id.lastIndexOf(':') + 1)
-    return { id, label: shown, status: 'active', ...(publication !== undefined && { publication }) }
+    const shown = labelOf(document, label)
+    return { id: document.id, label: shown, status: 'active', ...(publication !== undefined && { publication }) }
   })
 }
