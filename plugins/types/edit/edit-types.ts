@@ -67,16 +67,7 @@ async function planTypes(
   caller: Caller,
   current: ReadonlyMap<string, StoredType>,
   drafts: readonly Draft[],
-  {
-    read,
-    by,
-    thorough = false,
-    convert,
-    force,
-    forType,
-    signal,
-    onProgress,
-  }: TypeEditOptions & { read: readonly string[]; forType: typeof named },
+  { forType, ...options }: TypeEditOptions & { read: readonly string[]; forType: typeof named },
 ): Promise<PlannedType[]> {
   const planned: PlannedType[] = []
   const slugOf = ({ currentSlug, slug = '' }: Draft): string => currentSlug ?? slug
@@ -84,17 +75,7 @@ async function planTypes(
   const collections = new Map<string, string>()
   for (const draft of drafts) {
     const key = slugOf(draft)
-    const one = await forType(key, () =>
-      planType(parts, caller, current.get(key), draft, {
-        read,
-        changedSlugs,
-        by,
-        thorough,
-        conversion: { convert, force },
-        signal,
-        onProgress,
-      }),
-    )
+    const one = await forType(key, () => planType(parts, caller, current.get(key), draft, { ...options, changedSlugs }))
     planned.push(one)
     if (one.next === one.current) continue
     const { slug, collection } = one.next.data

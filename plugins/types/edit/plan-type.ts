@@ -4,13 +4,13 @@ import { compileSchema, draftSchema } from '../../../lib/json-schema/index.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
 import { openProblems } from '../impact/type-problems.ts'
-import type { Conversion } from '../impact/type-problems.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
 import { readRecent, safetyMs } from '../impact/recent-resources.ts'
 import { compileType, hasDrafts } from '../registry/compile-type.ts'
 import { InitialSets, findUnpublished } from '../registry/sets.ts'
 import { createTypeOperation, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
+import type { TypeEditOptions } from '../contract.ts'
 import type { TypeBody } from '../schemas.ts'
 import { newType, ownerOf, slugConflict } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
@@ -29,19 +29,11 @@ export interface Draft extends TypeBody {
 }
 
 /** What a draft is planned with. */
-interface PlanTypeOptions {
+interface PlanTypeOptions extends TypeEditOptions {
   /** Slugs of the types that were read; of these, a type that does not exist can be created by another request meanwhile. */
   read: readonly string[]
   /** Slugs of the types of the same write. */
   changedSlugs: ReadonlySet<string>
-  /** Name of the plugin that edits. */
-  by: string | undefined
-  /** Also find problems that do not prevent the change. */
-  thorough: boolean
-  conversion: Conversion
-  /** See `TypeEditOptions`. */
-  signal: AbortSignal | undefined
-  onProgress: ((done: number) => void) | undefined
 }
 
 /**
@@ -93,12 +85,11 @@ async function planChange(
   current: StoredType,
   wanted: WantedType,
   status: StoredType['meta']['status'],
-  { thorough, conversion, signal, onProgress }: PlanTypeOptions,
+  options: PlanTypeOptions,
 ): Promise<PlannedType> {
+  const { thorough = false } = options
   const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
-  const impact: Impact = schemaChanges
-    ? await impactOf(parts, caller, current, wanted, { thorough, conversion, signal, onProgress })
-    : { problems: [] }
+  const impact: Impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : { problems: [] }
   const archives = status === 'archived' && current.meta.status === 'active'
   const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
   const problems = referring.length === 0 ? impact.problems : [...impact.problems, ...referring]
@@ -106,7 +97,7 @@ async function planChange(
   if (status === current.meta.status && isSameRecord(record, current.data)) {
     return { current, next: current, problems, schemaChanges: false, operations: [] }
   }
-  const isOpen = openProblems(impact.problems, conversion).length > 0
+  const isOpen = openProblems(impact.problems, options).length > 0
   const converts = !isOpen && impact.problems.some(({ kind }) => kind === 'type-changed')
   refuseConversion(converts, current.data, record)
   const next = nextState(current, record, status)
@@ -205,17 +196,12 @@ function impactOf(
   { account_id }: Caller,
   current: StoredType,
   { compiled, record }: WantedType,
-  {
-    thorough,
-    conversion,
-    signal,
-    onProgress,
-  }: Pick<PlanTypeOptions, 'thorough' | 'conversion' | 'signal' | 'onProgress'>,
+  { thorough = false, convert = false, force = false, signal, onProgress }: PlanTypeOptions,
 ): Promise<Impact> {
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
-  const convert = conversion.force === true ? 'all' : conversion.convert === true
   const { schema } = record
   const saving = schema !== null && hasDrafts(schema) ? compileSchema(draftSchema(schema)) : undefined
-  return findImpact(store, { before, after: compiled, saving, account_id, convert, references, signal, onProgress })
+  const question = { before, after: compiled, saving, account_id, references, signal, onProgress }
+  return findImpact(store, { ...question, convert: force ? 'all' : convert })
 }
