@@ -1,6 +1,6 @@
 export type * from './document-store.ts'
 export { checkOperations } from './check-operations.ts'
-export { metaText, readData, readMeta } from './document-texts.ts'
+export { metaText, readData, readDocument, readMeta } from './document-texts.ts'
 export { filterOperators, isOperator, operatorNames, traitsOf } from './document-query.ts'
 export { holds, holdsAny, referenceValues, valuesAt, sortValue } from './evaluate.ts'
 export { continueUlidsAfter, isUrnOf, newId, newUlid, toUrn } from './ids.ts'

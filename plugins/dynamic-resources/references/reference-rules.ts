@@ -6,7 +6,7 @@ import { inTurns } from '../../../lib/event-loop/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readData, readDocument, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
 import { callerScope } from '../reading/scopes.ts'
@@ -66,9 +66,8 @@ export class ChangedResources {
 
   /** Note the state of a resource before the write. */
   addStored(document: StoredDocument): void {
-    const { id } = document
-    this.ids.add(id)
-    this.#untouched.set(id, { id, meta: readMeta(document), data: readData(document) })
+    this.ids.add(document.id)
+    this.#untouched.set(document.id, readDocument(document))
   }
 
   /**

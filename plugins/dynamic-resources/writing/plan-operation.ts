@@ -9,7 +9,7 @@ import {
 import type { Preconditions, StoredDocument } from '../../../kernel/index.ts'
 import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
 import { equalJson } from '../../../lib/json/index.ts'
-import { isUrnOf, presentResource, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { isUrnOf, presentResource, readDocument } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
   CopiedPublication,
@@ -190,7 +190,7 @@ const holderOf = ({ parts, caller }: Write, type: ResourceType, { key, data }: U
   findHolder(parts.store, type, caller.account_id, key, keyValue(type, key, data))
 
 const readCurrent = (document: StoredDocument | undefined): ScopedResource | undefined =>
-  document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
+  document && readDocument(document)
 
 function checkChosenId({ slug }: ResourceType, { id }: CreateOperation, stored: PlanContext['stored']): undefined {
   if (id === undefined) return

@@ -3,7 +3,7 @@ import type { Action, Caller, Condition, DocumentStore, WriteOperation } from '.
 import { cloneJson } from '../../../lib/json/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
-import { RecordCollection, holds, newId, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { RecordCollection, holds, newId, readDocument } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ChangeScope, ScopedResource } from '../contract.ts'
 import { unreferredChecks } from '../references/blockers.ts'
@@ -256,8 +256,8 @@ export class WriteScope implements ChangeScope {
     const { parts, caller } = write
     const document = write.isNew(type) ? undefined : await parts.store.get(type.collection, id)
     if (document === undefined) return undefined
-    const meta = readMeta(document)
-    return meta.account_id === caller.account_id ? { id, meta, data: readData(document) } : undefined
+    const resource = readDocument(document)
+    return resource.meta.account_id === caller.account_id ? resource : undefined
   }
 
   async #type(slug: string): Promise<ResourceType> {
@@ -329,7 +329,7 @@ async function readStored(
     limit: maxFound,
   })
   if (next !== null) throw new Conflict(`a behaviour would have to look at more than ${maxFound} of ${type.slug}`)
-  return documents.map(document => ({ id: document.id, meta: readMeta(document), data: readData(document) }))
+  return documents.map(readDocument)
 }
 
 function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scalar): Condition {

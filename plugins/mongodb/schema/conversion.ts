@@ -4,7 +4,7 @@ import { release } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, DocumentDraft, OpenOptions, Release } from '../../../lib/store-kit/document-store.ts'
-import { equalDateTimes, formerReferences, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { equalDateTimes, formerReferences, readDocument } from '../../../lib/store-kit/index.ts'
 import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
 import { decodeAny, earlierMoment, isEarlier } from '../documents/earlier-form.ts'
@@ -195,8 +195,7 @@ async function convertDocuments(
       const document = decodeAny(bytes)
       if (document === undefined) continue
       const of = readElements(bytes, ofVersion)
-      const draft = { id: document.id, meta: readMeta(document), data: readData(document) }
-      const { _id, ...replacement } = await encode(draft, JSON.parse(of.get('collection') ?? '""'))
+      const { _id, ...replacement } = await encode(readDocument(document), JSON.parse(of.get('collection') ?? '""'))
       operations.push({ replaceOne: { filter: { _id, ...isEarlier }, replacement } })
     }
     await collection.bulkWrite(operations, { ordered: false })

@@ -3,7 +3,7 @@ import type { Db, Document } from 'mongodb'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { equalDateTimes, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { equalDateTimes, readDocument } from '../../../lib/store-kit/index.ts'
 import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { encodeDocument, versionForm } from '../documents/stored-document.ts'
@@ -194,8 +194,7 @@ class Loading {
     const known = knownCollection(newEntry(this.#current))
     const forms: StoredForm[] = []
     for (const document of documents) {
-      const draft = { id: document.id, meta: readMeta(document), data: readData(document) }
-      forms.push((await encodeDocument(draft, known)).form)
+      forms.push((await encodeDocument(readDocument(document), known)).form)
     }
     await this.#insertMany(this.#current.name, forms)
   }
@@ -203,9 +202,7 @@ class Loading {
   async #insertVersions(states: readonly StoredDocument[]): Promise<void> {
     const { name } = this.#current
     await this.#create('_versions')
-    const forms = states.map((state): VersionForm =>
-      versionForm(name, { id: state.id, meta: readMeta(state), data: readData(state) }),
-    )
+    const forms = states.map((state): VersionForm => versionForm(name, readDocument(state)))
     await this.#insertMany('_versions', forms)
   }
 

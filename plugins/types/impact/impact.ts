@@ -2,14 +2,13 @@ import { describeChange } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { presentRow, readState } from '../../../lib/store-kit/index.ts'
+import { presentRow, readDocument, readState } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem, TypeWithDrafts } from '../contract.ts'
 import { Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Column, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import { convertColumns } from './convert.ts'
 import { readRecent, safetyMs } from './recent-resources.ts'
 import { Tally } from './type-problems.ts'
-import { readResource } from './reference-impact.ts'
 import type { ReferenceImpact, Resource } from './reference-impact.ts'
 
 /** How a new schema affects existing resources. */
@@ -89,7 +88,7 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   for await (const portion of store.scan(before.collection)) {
     signal?.throwIfAborted()
     onProgress?.((done += portion.length))
-    const resources = portion.map(readResource)
+    const resources = portion.map(readDocument)
     await references?.examine(resources, tally)
     for (const resource of resources) {
       const next = convertOne(resource)
@@ -154,14 +153,14 @@ async function* readPublic(
 ): AsyncGenerator<{ row: Resource; draft: Resource }[]> {
   for await (const rows of store.scan(published.collection)) {
     const shown = rows
-      .map(row => readResource(presentRow('published', row)))
+      .map(row => readDocument(presentRow('published', row)))
       .filter(({ meta }) => meta.status === 'active')
     const drafts = await store.getMany(
       draft.collection,
       shown.map(({ id }) => id),
     )
     const changed = drafts.filter(own => readState(own).publication === 'changed')
-    const byId = new Map(changed.map(own => [own.id, readResource(presentRow('draft', own))]))
+    const byId = new Map(changed.map(own => [own.id, readDocument(presentRow('draft', own))]))
     yield shown.map(row => ({ row, draft: byId.get(row.id) ?? row }))
   }
 }

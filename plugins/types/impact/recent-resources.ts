@@ -1,6 +1,6 @@
 import { WriteRefused } from '../../../kernel/index.ts'
 import type { Condition, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
-import { readResource } from './reference-impact.ts'
+import { readDocument } from '../../../lib/store-kit/index.ts'
 import type { Resource } from './reference-impact.ts'
 
 /** By so much the clocks of instances can differ, and so much later than its `updated_at` a resource can be written. */
@@ -37,7 +37,7 @@ export async function readRecent(
       deadline: performance.now() + maxQueryMs,
       ...(after && { after }),
     })
-    resources.push(...documents.map(readResource))
+    resources.push(...documents.map(readDocument))
     after = next
   } while (after !== null)
   const recent = resources.filter(({ meta }) => Date.parse(meta.updated_at) >= watched)

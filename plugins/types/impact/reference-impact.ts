@@ -1,24 +1,15 @@
 import type { CompiledSchema, FoundReference } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readDocument, readMeta } from '../../../lib/store-kit/index.ts'
+import type { DocumentDraft } from '../../../lib/store-kit/index.ts'
 import type { TypeProblem } from '../contract.ts'
-import type { DocumentMeta, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import type { DocumentStore } from '../../../kernel/index.ts'
 import type { Catalogue } from '../registry/type-catalogue.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { Tally } from './type-problems.ts'
 
 /** A resource that was read. */
-export interface Resource {
-  id: string
-  meta: DocumentMeta
-  data: JsonObject
-}
-
-export const readResource = (document: StoredDocument): Resource => ({
-  id: document.id,
-  meta: readMeta(document),
-  data: readData(document),
-})
+export type Resource = DocumentDraft
 
 /** Finds values of existing resources that a new schema reads as references, the old one did not, and that refer to nothing. */
 export class ReferenceImpact {
@@ -96,7 +87,7 @@ export async function referredTo(
     const collections = [other.data.collection, ...(drafts === undefined ? [] : [drafts.published.collection])]
     for (const collection of collections)
       for await (const portion of store.scan(collection, { refersTo: slug })) {
-        for (const resource of portion.map(readResource)) {
+        for (const resource of portion.map(readDocument)) {
           if (resource.meta.status === 'archived' || counted.has(resource.id)) continue
           const referring = referencesIn(resource.data).filter(
             reference => reference.type_slugs.includes(slug) && reference.id.startsWith(`urn:${slug}:`),

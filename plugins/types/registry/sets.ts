@@ -4,6 +4,7 @@ import { newestFirst } from '../../../lib/query/index.ts'
 import {
   firstState,
   publishedState,
+  readDocument,
   readMeta,
   setCollection,
   setRow,
@@ -12,7 +13,6 @@ import {
 } from '../../../lib/store-kit/index.ts'
 import type { PublicationState } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeWithDrafts } from '../contract.ts'
-import { readResource } from '../impact/reference-impact.ts'
 import type { Resource } from '../impact/reference-impact.ts'
 
 /*
@@ -96,7 +96,7 @@ export class InitialSets {
   /** Count only. */
   async count(): Promise<void> {
     for await (const documents of this.#store.scan(this.#type.collection))
-      documents.map(readResource).forEach(one => this.#stateOf(one))
+      documents.map(readDocument).forEach(one => this.#stateOf(one))
   }
 
   /** Write the rows of all resources, portion by portion. */
@@ -105,7 +105,7 @@ export class InitialSets {
     let done = 0
     for await (const documents of this.#store.scan(this.#type.collection, { size: portionSize })) {
       signal?.throwIfAborted()
-      await this.#write(documents.map(readResource))
+      await this.#write(documents.map(readDocument))
       onProgress?.((done += documents.length), done)
     }
   }

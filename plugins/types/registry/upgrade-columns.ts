@@ -3,12 +3,12 @@ import type { PendingUpgrade, WriteOperation } from '../../../kernel/index.ts'
 import { insteadOf } from '../../../lib/errors/index.ts'
 import { dropColumnFaults } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { readDocument } from '../../../lib/store-kit/index.ts'
 import type { TypeProblem } from '../contract.ts'
 import type { TypeParts } from '../edit/new-type.ts'
 import { conversionOf, eventOf } from '../edit/write-types.ts'
 import { convertColumns } from '../impact/convert.ts'
 import { findImpact } from '../impact/impact.ts'
-import { readResource } from '../impact/reference-impact.ts'
 import { compileType } from './compile-type.ts'
 import { nextState, typeRecords } from './type-record.ts'
 import type { StoredType, TypeRecord } from './type-record.ts'
@@ -108,7 +108,7 @@ async function convertResources(parts: TypeParts, type: StoredType): Promise<voi
   const { compiled } = compileType(type)
   const columns = [...compiled.nestedColumns(), ...compiled.columns.filter(({ kind }) => kind !== 'json')]
   for await (const portion of parts.store.scan(type.data.collection)) {
-    const operations = portion.map(readResource).flatMap((resource): WriteOperation[] => {
+    const operations = portion.map(readDocument).flatMap((resource): WriteOperation[] => {
       const data = convertColumns(resource.data, columns)
       if (data === resource.data) return []
       return conversionOf(parts, systemCaller(resource.meta.account_id), type.data, { ...resource, data })
