@@ -9,9 +9,10 @@ import {
 import type { JsonObject } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
+import type { CopyContracts } from './copy/copy-import.ts'
+import { copyText, countCopied } from './copy/write-copy.ts'
 import { maxAttempts, ndjson } from './import-job.ts'
 import type { KeptFile, KeptFiles } from './kept-files.ts'
-import type { TransferService } from './service.ts'
 
 /** How long an export can be downloaded. */
 const readableMs = 24 * 60 * 60 * 1000
@@ -21,7 +22,7 @@ const maxStallMs = 60_000
 /** What exports that are done by runs need. */
 interface ExportJobParts {
   files: KeptFiles
-  service: Pick<TransferService, 'copyText' | 'countCopied'>
+  contracts: CopyContracts
 }
 
 /** The input of a run. */
@@ -99,12 +100,12 @@ export class ExportJob {
 
   /** An attempt begins again with an empty file: the copy is then no older than the attempt. */
   async #run(input: ExportInput, context: JobContext): Promise<JsonObject> {
-    const { files, service } = this.#parts
+    const { files, contracts } = this.#parts
     const { caller, admit } = context
     const file = await files.open(input.file)
     await files.removeReadable(caller)
     await file.clear()
-    const total = await service.countCopied(await admit())
+    const total = await countCopied(contracts, await admit())
     let [resources, damaged] = [0, 0]
     const onResources = (written: number, left: number): void => {
       resources += written
@@ -115,7 +116,7 @@ export class ExportJob {
     const onLeftOut = (counts: ReadonlyMap<string, number>): void => {
       if (counts.size > 0) left_out = Object.fromEntries(counts)
     }
-    await files.fill(file, bytesOf(service.copyText({ admit, onResources, onLeftOut })))
+    await files.fill(file, bytesOf(copyText(contracts, { admit, onResources, onLeftOut })))
     const href = `/api/_export/${encodeURIComponent(file.id)}`
     const expires_at = new Date(Date.now() + readableMs).toISOString()
     const result = {

@@ -3,9 +3,10 @@ import { isStillAuthorized, type FastifyReply, type FastifyRequest } from '../..
 import { jsonText, type JsonObject } from '../../lib/json/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
 import type { KeptFiles } from './kept-files.ts'
-import type { ImportBody, ImportRequest } from './prepare-body.ts'
+import type { CopyContracts } from './copy/copy-import.ts'
+import { importBody, type ImportRequest, type ReadingLimits } from './prepare-body.ts'
 import { ImportReport } from './report.ts'
-import { refuseUnreadable } from './service.ts'
+import { refuseUnreadable } from './importing.ts'
 
 /** How often a run is tried while the store or the service fails. */
 export const maxAttempts = 10
@@ -21,7 +22,8 @@ interface ImportInput extends ImportRequest {
 /** What imports need. */
 interface ImportJobParts {
   files: KeptFiles
-  importBody: ImportBody
+  contracts: CopyContracts
+  limits: ReadingLimits
 }
 
 /** The media type of reports. */
@@ -70,9 +72,9 @@ export class ImportJob {
   isOpen = (file: string): Promise<boolean> => this.#job.isOpen(file)
 
   async #run(input: ImportInput, { caller, admit, progress }: JobContext): Promise<JsonObject[]> {
-    const { files, importBody } = this.#parts
+    const { files, contracts, limits } = this.#parts
     const report = new ImportReport(input.rejects)
-    await importBody(input, {
+    await importBody(contracts, limits, input, {
       open: async function* () {
         yield* (await files.open(input.file)).read()
       },

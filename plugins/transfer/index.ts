@@ -3,9 +3,7 @@ import type { Screen } from '../admin/contract.ts'
 import { ExportJob } from './export-job.ts'
 import { ImportJob } from './import-job.ts'
 import { KeptFiles } from './kept-files.ts'
-import { bodyImporter } from './prepare-body.ts'
 import { addTransferRoutes } from './routes.ts'
-import { TransferService } from './service.ts'
 
 const screens: readonly Screen[] = [
   {
@@ -72,12 +70,12 @@ export default definePlugin({
       maxImportsPerUser: numberOf('maxImportsPerUser', 2),
       maxObjectMembers: config.http.maxObjectMembers,
     }
-    const service = new TransferService({
+    const sources = {
       ...contracts,
       presets: optional('presets'),
       files: optional('files'),
       schedules: optional('scheduleCopies'),
-    })
+    }
     const files = new KeptFiles(store, {
       maxBytes: numberOf('maxKeptBytes', 4 * 1024 ** 3),
       maxPerUser: limits.maxImportsPerUser,
@@ -85,8 +83,8 @@ export default definePlugin({
     })
     await files.define()
     const jobs = {
-      imports: new ImportJob(contracts.jobs, { files, importBody: bodyImporter(service, limits) }),
-      exports: new ExportJob(contracts.jobs, { files, service }),
+      imports: new ImportJob(contracts.jobs, { files, contracts: sources, limits }),
+      exports: new ExportJob(contracts.jobs, { files, contracts: sources }),
     }
     const events = optional('events')
     const noteExport = async ({ caller, log }: FastifyRequest): Promise<void> => {
@@ -97,7 +95,7 @@ export default definePlugin({
         log.warn({ err: error }, 'the event of an export could not be recorded') // what is on a full disk can be exported
       })
     }
-    addTransferRoutes(app, service, limits, { jobs, noteExport })
+    addTransferRoutes(app, sources, limits, { jobs, noteExport })
     const isOpen = async (file: string): Promise<boolean> =>
       (await jobs.imports.isOpen(file)) || jobs.exports.isOpen(file)
     let cleaning = Promise.resolve()

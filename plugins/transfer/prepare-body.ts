@@ -8,8 +8,9 @@ import {
   type Reading,
   type Rows,
 } from '../../lib/tabular/index.ts'
+import { importCopy, type CopyContracts } from './copy/copy-import.ts'
 import type { Importing } from './import/row-import.ts'
-import type { ImportParameters, TransferService } from './service.ts'
+import { prepareImport, type ImportParameters } from './importing.ts'
 
 /** Limits of files. */
 export type ReadingLimits = Required<Pick<Reading, 'maxColumns' | 'maxObjectMembers'>>
@@ -27,33 +28,33 @@ export interface ImportRequest {
 }
 
 /** A kept body, and what its import needs. */
-export interface KeptBody extends Importing {
+interface KeptBody extends Importing {
   /** Read it from the beginning. */
   open: () => AsyncIterable<Uint8Array>
   caller: Caller
 }
 
-/** Imports a body. @throws the error that ends the import; what was written before it stays */
-export type ImportBody = (request: ImportRequest, body: KeptBody) => Promise<void>
-
-/** How bodies are imported. */
-export function bodyImporter(service: TransferService, { maxColumns, maxObjectMembers }: ReadingLimits): ImportBody {
-  return async ({ type_slug, query, content_type }, { open, caller, ...importing }) => {
-    if (type_slug === null) {
-      const given = new Map(query)
-      const flag = (name: string): boolean => readBoolean(name, given.get(name))
-      const rows = (): Rows => readRows(open(), { format: 'ndjson', maxObjectMembers })
-      const options = { update: flag('update'), dryRun: flag('dry_run'), maxObjectMembers }
-      return service.importCopy(caller, rows, options, importing)
-    }
-    const parameters = readImportParameters(query)
-    const reading = readingOf(
-      { content_type, query },
-      { maxColumns, maxObjectMembers, numberHeadings: parameters.byTitle },
-    )
-    const prepared = await service.prepareImport(type_slug, parameters)
-    return prepared.run({ format: reading.format, rows: () => readRows(open(), reading) }, importing)
+/** Import a body. @throws the error that ends the import; what was written before it stays */
+export async function importBody(
+  contracts: CopyContracts,
+  { maxColumns, maxObjectMembers }: ReadingLimits,
+  { type_slug, query, content_type }: ImportRequest,
+  { open, caller, ...importing }: KeptBody,
+): Promise<void> {
+  if (type_slug === null) {
+    const given = new Map(query)
+    const flag = (name: string): boolean => readBoolean(name, given.get(name))
+    const rows = (): Rows => readRows(open(), { format: 'ndjson', maxObjectMembers })
+    const options = { update: flag('update'), dryRun: flag('dry_run'), maxObjectMembers }
+    return importCopy(contracts, caller, rows, options, importing)
   }
+  const parameters = readImportParameters(query)
+  const reading = readingOf(
+    { content_type, query },
+    { maxColumns, maxObjectMembers, numberHeadings: parameters.byTitle },
+  )
+  const run = await prepareImport(contracts, type_slug, parameters)
+  return run({ format: reading.format, rows: () => readRows(open(), reading) }, importing)
 }
 
 /** The parameters of an import. @throws BadRequest for values that they cannot have */

@@ -8,7 +8,9 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
 import { readFirst, readingOf, readImportParameters, type ImportRequest, type ReadingLimits } from './prepare-body.ts'
-import type { TransferService } from './service.ts'
+import type { CopyContracts } from './copy/copy-import.ts'
+import { copyText } from './copy/write-copy.ts'
+import { inferFromRows, prepareImport, previewImport } from './importing.ts'
 
 const maxInferredBytes = 8 * 1024 * 1024
 /** The rows of a preview are all in memory. */
@@ -40,7 +42,7 @@ interface TransferRouteParts {
 /** The routes of imports and exports. */
 export function addTransferRoutes(
   app: FastifyInstance,
-  service: TransferService,
+  contracts: CopyContracts,
   { maxImportsPerUser, ...limits }: TransferLimits,
   { jobs, noteExport }: TransferRouteParts,
 ): void {
@@ -78,11 +80,11 @@ export function addTransferRoutes(
       if (isPreview(queryPairs(request))) {
         const reading = readingOf(sentBy(request), { ...limits, isBeginning: !isSet(request, 'whole') })
         const bytes = limitBytes(bytesOf(request), maxPreviewBytes)
-        const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters)
+        const preview = await previewImport(contracts, request.caller, typeSlug, bytes, reading, parameters)
         return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
       }
       readingOf(sentBy(request), limits)
-      await service.prepareImport(typeSlug, parameters) // wrong parameters are refused before the body is read
+      await prepareImport(contracts, typeSlug, parameters) // wrong parameters are refused before the body is read
       return importBody(request, reply, typeSlug)
     },
   )
@@ -130,7 +132,7 @@ export function addTransferRoutes(
         await isStillAuthorized(request)
         return request.caller
       }
-      return sendCopy(reply, await readFirst(service.copyText({ admit })))
+      return sendCopy(reply, await readFirst(copyText(contracts, { admit })))
     },
   )
   app.get<{ Params: { id: string } }>(
@@ -165,7 +167,7 @@ export function addTransferRoutes(
       const reading = readingOf(sentBy(request), { ...limits, numberHeadings: true, isBeginning })
       const bytes = limitBytes(bytesOf(request), maxInferredBytes)
       try {
-        return await service.infer(bytes, reading)
+        return await inferFromRows(bytes, reading)
       } finally {
         await isStillAuthorized(request)
       }
