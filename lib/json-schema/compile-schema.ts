@@ -15,7 +15,7 @@ import { writeTree } from './tree/write-schema-tree.ts'
 import { readTree } from './tree/read-schema-tree.ts'
 import { declaredValues } from './columns/declared-paths.ts'
 import type { DeclaredPath } from './columns/declared-paths.ts'
-import { markedMembers, noMarkedMembers, secretSchema } from './marked-members.ts'
+import { markedMembers, secretSchema } from './marked-members.ts'
 import { isSecretMark } from './secret-mark.ts'
 import type { MarkedMembers } from './marked-members.ts'
 import { filePlaceFinder, referenceFinder, referenceSchema } from './references/reference-finder.ts'
@@ -56,7 +56,7 @@ interface CompileOptions {
  * @throws `InvalidInput` naming everything that is wrong with it, each with its JSON Pointer
  */
 export function compileSchema(schema: JsonObject | null, { isStored = false }: CompileOptions = {}): CompiledSchema {
-  if (schema === null) return withoutSchema
+  if (schema === null) return withoutSchema()
   const text = JSON.stringify(schema)
   const known = remembered.get(text) ?? compile(schema, text)
   if (!isStored) known.compileCheck()
@@ -64,33 +64,19 @@ export function compileSchema(schema: JsonObject | null, { isStored = false }: C
   return known.compiled
 }
 
-const withoutSchema: CompiledSchema = {
-  validate: validateObject,
-  validateCopy: validateObject,
-  merge: (before, patch) => mergePatch(before, patch),
-  secrets: noMarkedMembers,
-  secretSchema: undefined,
-  columns: [],
-  nestedColumns: () => [],
-  indexes: [],
-  references: [],
-  referenceNames: [],
-  declaredValues: () => [],
-  forDocument: () => ({ type: 'object' }),
-  shape: undefined,
-  referredTypes: [],
-  referencesIn: () => [],
-  filePlacesIn: undefined,
-  restrictedTypes: [],
-  referenceSchema: undefined,
-  wordExceptions: [],
-  readOnly: [],
-  displayProperty: null,
-  ...labelRule({}, usualNames, [], () => true),
-  open: true,
-  resolve: () => undefined,
-  declares: () => false,
-}
+/** Of a type without a schema: any object, none of whose properties has a column. */
+const withoutSchema = once((): CompiledSchema => {
+  const schema = { type: 'object' }
+  return {
+    ...compile(schema, JSON.stringify(schema)).compiled,
+    validate: validateObject,
+    validateCopy: validateObject,
+    merge: (before, patch) => mergePatch(before, patch),
+    ...labelRule({}, usualNames, [], () => true),
+    shape: undefined,
+    open: true,
+  }
+})
 
 function compile(schema: JsonObject, text: string): RememberedSchema {
   const { tree, root, columns, indexes, referencePaths, secrets } = readSchema(schema, text)
