@@ -13,8 +13,8 @@ const set = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true })
 const fact = (schema: JsonObject): JsonObject =>
   set({ ...schema, 'x-group': 'Technical data', 'x-groups': { de: 'Technische Angaben' } })
 
-const number = (type: string, title: string, german: string): JsonObject =>
-  fact({ type, title, 'x-titles': { de: german }, minimum: 0 })
+const count = (title: string, german: string): JsonObject =>
+  fact({ type: 'integer', title, 'x-titles': { de: german }, minimum: 0 })
 
 /** The type of files: a schema.org MediaObject. */
 export const fileTypeDraft = {
@@ -66,10 +66,10 @@ export const fileTypeDraft = {
       },
       contentUrl: set(text('Address', 'Adresse', { 'x-index': false })),
       encodingFormat: fact(text('Media type', 'Medientyp', { maxLength: 255 })),
-      contentSize: number('integer', 'Size in bytes', 'Größe in Bytes'),
+      contentSize: count('Size in bytes', 'Größe in Bytes'),
       sha256: fact(text('SHA-256', 'SHA-256', { pattern: '^[0-9a-f]{64}$' })),
-      width: number('integer', 'Width', 'Breite'),
-      height: number('integer', 'Height', 'Höhe'),
+      width: count('Width', 'Breite'),
+      height: count('Height', 'Höhe'),
       animated: fact({ type: 'boolean', title: 'Animated', 'x-titles': { de: 'Animiert' } }),
       // people see the picture
       thumbhash: fact(

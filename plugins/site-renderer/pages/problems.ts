@@ -10,7 +10,7 @@ import type { ListedType } from './addresses/addresses.ts'
 import { pathOf, unusableSlugOf } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { labelOf } from './document/head.ts'
-import { oldestSite, pageSlug, readTheme, textOf, walkType } from './structure.ts'
+import { oldestSite, pageSlug, readTheme, textOf, walkTemplates } from './structure.ts'
 import { fragmentsOf } from './document/theme.ts'
 import type { Templates } from './document/templates.ts'
 
@@ -46,7 +46,7 @@ export async function findProblems(
   const add = (template: SiteResource, problems: readonly Unplaced[]): void => {
     found.push(...placeProblems(template, theme, problems))
   }
-  for await (const template of walkType(structure, 'web-page-template')) {
+  for await (const template of walkTemplates(structure)) {
     const compiled = templates.compile({ template, theme })
     add(template, problemsOf(template, compiled, types))
     add(template, await incompleteLists(compiled, content))

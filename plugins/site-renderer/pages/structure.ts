@@ -79,9 +79,9 @@ export async function findFirst(
   return (await reader.find({ types, parameters, limit: 1 }, deadline)).resources[0]
 }
 
-/** All resources of the type with this slug, oldest first, one after the other. */
-export async function* walkType(reader: SiteReader, typeSlug: string): AsyncGenerator<SiteResource, void> {
-  const type = (await reader.types()).find(({ slug }) => slug === typeSlug)
+/** All templates, oldest first, one after the other. */
+export async function* walkTemplates(reader: SiteReader): AsyncGenerator<SiteResource, void> {
+  const type = (await reader.types()).find(({ slug }) => slug === 'web-page-template')
   if (type !== undefined) for await (const portion of reader.walk(type)) yield* portion
 }
 

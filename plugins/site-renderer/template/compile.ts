@@ -123,13 +123,13 @@ class Compiler {
     if (this.#main !== undefined || this.#paged === undefined) return
     const { element, name } = this.#paged
     if (readPlace(attributeOf(element, placeAttribute)).fragment !== undefined) return
-    this.#report('invalid-binding', element, `${name} needs a list with pages: add data-svc-pages to one`)
+    this.#report(element, `${name} needs a list with pages: add data-svc-pages to one`)
   }
 
-  #report(kind: TemplateProblem['kind'], element: Element, message: string): void {
+  #report(element: Element, message: string): void {
     if (this.#problems.length >= maxProblems) return
     this.#problems.push({
-      kind,
+      kind: 'invalid-binding',
       message: message.slice(0, maxMessage),
       ...readPlace(attributeOf(element, placeAttribute)),
     })
@@ -143,8 +143,7 @@ class Compiler {
   }
 
   #element(element: Element, around: ElementContext, out: Operation[]): void {
-    const report = (attribute: string, message: string): void =>
-      this.#report('invalid-binding', element, `${attribute} ${message}`)
+    const report = (attribute: string, message: string): void => this.#report(element, `${attribute} ${message}`)
     const binding = readBinding(element.attrs, name => isFillable(element, name), report)
     if (binding === undefined) this.#write(element, undefined, around, out)
     else if (binding.empty !== undefined) this.#emptyList(element, binding, around, out)
@@ -156,11 +155,7 @@ class Compiler {
     const body: Operation[] = []
     const listsBefore = around.scope.entities.filter(({ list }) => list !== undefined).length
     if (binding.entity !== undefined)
-      this.#report(
-        'invalid-binding',
-        element,
-        'data-svc-empty is on an element without data-svc-entity or data-svc-path',
-      )
+      this.#report(element, 'data-svc-empty is on an element without data-svc-entity or data-svc-path')
     this.#write(element, { ...binding, entity: undefined }, around, body)
     const operation: EmptyList = { kind: 'empty', place: -1, body: mergeTexts(body) }
     this.#empties.push({ operation, scope: around.scope, name: binding.empty ?? '', listsBefore, element })
@@ -174,7 +169,7 @@ class Compiler {
       .filter(({ entity }) => entity.list !== undefined)
     const isMeant = ({ entity }: (typeof lists)[number]): boolean => name === '' || entity.entity === name
     const found = lists.slice(0, listsBefore).findLast(isMeant) ?? lists.slice(listsBefore).find(isMeant)
-    if (found === undefined) this.#report('invalid-binding', element, 'data-svc-empty has no list beside it')
+    if (found === undefined) this.#report(element, 'data-svc-empty has no list beside it')
     else operation.place = found.place
   }
 
@@ -183,12 +178,12 @@ class Compiler {
     const { tagName: tag } = element
     const { isPath } = binding
     if (index >= maxEntities) {
-      this.#report('invalid-binding', element, `at most ${maxEntities} elements are bound`)
+      this.#report(element, `at most ${maxEntities} elements are bound`)
       this.#write(element, undefined, around, out)
       return
     }
     const list = ['html', 'head', 'title', 'body'].includes(tag) ? undefined : binding.list
-    if (list !== binding.list) this.#report('invalid-binding', element, `<${tag}> cannot be a list`)
+    if (list !== binding.list) this.#report(element, `<${tag}> cannot be a list`)
     const scope: EntityScope = {
       index,
       entity,
@@ -229,7 +224,7 @@ class Compiler {
     if (binding.pages) {
       const problem = this.#reasonNotPaginated(scope, around)
       if (problem === undefined) this.#main = { scope, isNamed: true }
-      else this.#report('invalid-binding', element, `data-svc-pages ${problem}`)
+      else this.#report(element, `data-svc-pages ${problem}`)
     }
     const { fragment } = readPlace(attributeOf(element, placeAttribute))
     const isUsual = around.entity === undefined && !around.isAside && !around.inHead && fragment === undefined
@@ -262,7 +257,7 @@ class Compiler {
     const plan =
       binding === undefined
         ? undefined
-        : planSlots(element, binding, around.parent, message => this.#report('invalid-binding', element, message))
+        : planSlots(element, binding, around.parent, message => this.#report(element, message))
     const filled = new Set(plan?.attributes.map(({ name }) => name))
     const hasAriaCurrent = filled.has('aria-current') || attributeOf(element, 'aria-current') !== undefined
     const setsAriaCurrent = tag === 'a' && around.inNav && !hasAriaCurrent
@@ -330,7 +325,7 @@ class Compiler {
     const bindings = this.#slots.length + this.#entities.length
     this.#nodes(element.childNodes, within, own)
     if (this.#slots.length + this.#entities.length > bindings) {
-      this.#report('invalid-binding', element, 'the slot fills the element, so that what is bound in it is not shown')
+      this.#report(element, 'the slot fills the element, so that what is bound in it is not shown')
     }
     out.push({
       kind: 'content',

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ResourceType } from '../../../types/contract.ts'
 import { isExactly, typesNamed } from '../../binding/schema-org.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateEntity } from '../../contract.ts'
-import { findFirst, pageElementSlugs, pageSlug, readParts, textOf, walkType, withValue } from '../structure.ts'
+import { findFirst, pageElementSlugs, pageSlug, readParts, textOf, walkTemplates, withValue } from '../structure.ts'
 import type { Home } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
 import { isAddressPart, isPageAddress } from './address-part.ts'
@@ -61,7 +61,7 @@ async function compiledPages(
   deadline: number,
 ): Promise<CompiledPage[]> {
   const found: CompiledPage[] = []
-  for await (const template of walkType(reader, 'web-page-template')) {
+  for await (const template of walkTemplates(reader)) {
     if (!/data-svc-entity/i.test(textOf(template, 'templateBody') ?? '')) continue
     const page = await firstPageOf(reader, template, deadline)
     const slug = textOf(page, 'slug')
