@@ -13,6 +13,7 @@ import { labelProperties, labelRule } from './columns/label.ts'
 import { Problems } from './check/problems.ts'
 import { writeTree } from './tree/write-schema-tree.ts'
 import { readTree } from './tree/read-schema-tree.ts'
+import type { AcceptedFormats } from './tree/read-schema-tree.ts'
 import { declaredValues } from './columns/declared-paths.ts'
 import type { DeclaredPath } from './columns/declared-paths.ts'
 import { markedMembers, secretSchema } from './marked-members.ts'
@@ -34,6 +35,7 @@ import { closureOf, declaredNames } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
 import { bit } from './columns/type-set.ts'
 import { mergeData } from './merge-data.ts'
+import { isKnownFormat } from './compile/format-names.ts'
 import { demandNoReadOnly } from './compile/read-only.ts'
 import { validateObject, validatorOf } from './compile/validator.ts'
 
@@ -41,12 +43,16 @@ interface RememberedSchema {
   compiled: CompiledSchema
   /** Compiles the check of values, unless that was done. */
   compileCheck: () => unknown
+  formats: AcceptedFormats
 }
 
 const remembered = new LRUCache<string, RememberedSchema>({ max: 200 })
 
 interface CompileOptions {
-  /** The schema was compiled when it was stored: the check of values is compiled for the first value, because many types are only read. */
+  /**
+   * The schema was compiled when it was stored: the check of values is compiled for the first value, because many types are only read. A format that is no longer
+   * known, because its plugin is off, is not checked.
+   */
   isStored?: boolean
 }
 
@@ -58,7 +64,9 @@ interface CompileOptions {
 export function compileSchema(schema: JsonObject | null, { isStored = false }: CompileOptions = {}): CompiledSchema {
   if (schema === null) return withoutSchema()
   const text = JSON.stringify(schema)
-  const known = remembered.get(text) ?? compile(schema, text)
+  const formats = isStored ? 'any' : 'known'
+  const found = remembered.get(text)
+  const known = found?.formats === 'known' || found?.formats === formats ? found : compile(schema, text, formats)
   if (!isStored) known.compileCheck()
   remembered.set(text, known)
   return known.compiled
@@ -68,7 +76,7 @@ export function compileSchema(schema: JsonObject | null, { isStored = false }: C
 const withoutSchema = once((): CompiledSchema => {
   const schema = { type: 'object' }
   return {
-    ...compile(schema, JSON.stringify(schema)).compiled,
+    ...compile(schema, JSON.stringify(schema), 'known').compiled,
     validate: validateObject,
     validateCopy: validateObject,
     merge: (before, patch) => mergePatch(before, patch),
@@ -78,8 +86,8 @@ const withoutSchema = once((): CompiledSchema => {
   }
 })
 
-function compile(schema: JsonObject, text: string): RememberedSchema {
-  const { tree, root, columns, indexes, referencePaths, secrets } = readSchema(schema, text)
+function compile(schema: JsonObject, text: string, formats: AcceptedFormats): RememberedSchema {
+  const { tree, root, columns, indexes, referencePaths, secrets } = readSchema(schema, { text, formats })
   const references = referencesOf(referencePaths)
   const reachable = reachableReferences(tree)
   const referredTypes = [...new Set(reachable.flatMap(slugsOf))]
@@ -125,7 +133,7 @@ function compile(schema: JsonObject, text: string): RememberedSchema {
     resolve,
     declares: name => declared.has(name),
   }
-  return { compiled, compileCheck: validator }
+  return { compiled, compileCheck: validator, formats }
 }
 
 function compileValidator(tree: SchemaTree): Validator {
@@ -152,11 +160,14 @@ export interface ReadSchema extends Columns {
 }
 
 /** Read a schema. @throws `InvalidInput` naming everything that is wrong with it */
-export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): ReadSchema {
+export function readSchema(
+  schema: JsonObject,
+  { text = JSON.stringify(schema), formats = 'any' }: { text?: string; formats?: AcceptedFormats } = {},
+): ReadSchema {
   const problems = new Problems('schema')
   checkLimits(schema, text, problems)
   problems.refuse()
-  const tree = readTree(cloneJson(schema), problems)
+  const tree = readTree(cloneJson(schema), problems, formats)
   problems.refuse()
   implyTexts(tree)
   const secretReferences = dropSecretReferences(tree)
@@ -258,6 +269,12 @@ function withPublishedPatterns(written: JsonObject | boolean): JsonObject | bool
   const { additionalProperties: _additional, unevaluatedProperties: _unevaluated, ...open } = published
   return open
 }
+
+/** JSON Pointers to the formats of a stored schema that are not known, and therefore not checked. */
+export const unknownFormats = (schema: JsonObject): string[] =>
+  readSchema(schema)
+    .tree.nodes.filter(({ own: { format } }) => typeof format === 'string' && !isKnownFormat(format))
+    .map(({ pointer }) => `${pointer}/format`)
 
 /**
  * Whether the values at a path are choices: an `enum`, or alternatives that are each a `const`.

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
+import type { Config } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { createStore } from '../../kernel/store.ts'
 import { ownFormats } from '../../lib/json-schema/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
@@ -383,32 +385,68 @@ onShared('patterns are regular expressions of ECMA-262', async (t, { request }) 
   )
 })
 
+/** Write the schema of the type `part` as an earlier version, or a service with other plugins, has stored it. */
+async function writeSchema(config: Config, schema: JsonObject): Promise<void> {
+  const store = await createStore(config.store)
+  await store.open()
+  const type = await store.get('_types', 'urn:type:part')
+  if (type === undefined) throw new Error('there is no type')
+  const document = {
+    id: type.id,
+    meta: { ...readMeta(type), sequence_no: 2 },
+    data: { ...readData(type), schema },
+  }
+  await store.write([{ kind: 'replace', collection: '_types', document, expected: 1 }])
+  await store.close()
+}
+
+t.test('a stored format that is no longer known, because its plugin is off, is not checked', async t => {
+  const dir = t.testdir()
+  const path = `${dir}/plinth.db`
+  const first = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
+  await first.request('POST', types, typeWith('^a'))
+  await first.app.close()
+  const schema = {
+    type: 'object',
+    properties: {
+      code: { type: 'string', format: 'shelf-mark' },
+      key: { type: 'string', format: 'shelf-key', writeOnly: true },
+    },
+  }
+  await writeSchema(first.config, schema)
+
+  const { stdout } = await callCli(['doctor', '--offline'], { env: { SQLITE_PATH: path }, cwd: dir })
+  t.match(stdout, /the type part are not checked, .*: \/properties\/code\/format, \/properties\/key\/format/)
+  const { request, app } = await buildTestApp({ config: first.config })
+  t.teardown(() => app.close())
+  const made = await request('POST', '/api/part', { code: 'any text', key: 'secret' })
+  t.equal(made.statusCode, 201, made.body)
+  t.notMatch(made.body, /secret/)
+  t.equal((await request('POST', '/api/part', { code: 1 })).statusCode, 400, 'the rest of the schema is checked')
+  for (const address of ['/api/part?q=any', '/api/search?q=any', '/api/openapi.json'])
+    t.equal((await request('GET', address)).statusCode, 200, address)
+  const stored = (await request('GET', `${types}/part`)).json()
+  t.equal((await request('PUT', `${types}/part`, { ...stored, description: 'Changed' })).statusCode, 200)
+  const refused = { problems: [{ pointer: '/schema/properties/code/format', code: 'unknown-format' }, {}] }
+  const changed = await request('PUT', `${types}/part`, { ...stored, schema: { ...schema, title: 'New' } }, asProblem)
+  t.match([changed.statusCode, changed.json()], [400, refused])
+  const second = await request('POST', types, { name: 'Copy', slug: 'copy', schema: stored.schema }, asProblem)
+  t.match([second.statusCode, second.json()], [400, refused], 'a new type has known formats')
+})
+
 t.test('a stored pattern of the old kind works until the schema is changed', async t => {
   const dir = t.testdir()
   const path = `${dir}/plinth.db`
   const first = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
   await first.request('POST', types, typeWith('^a$'))
   await first.app.close()
-  const store = await createStore(first.config.store)
-  await store.open()
-  const type = await store.get('_types', 'urn:type:part')
-  if (type === undefined) throw new Error('there is no type')
   const schema = {
     type: 'object',
     properties: { code: { type: 'string', pattern: '^(?i)[a-z]{3}\\z' } },
     patternProperties: { '^x\\z': { type: 'integer' } },
     additionalProperties: false,
   }
-  const meta = { ...readMeta(type), sequence_no: 2 }
-  await store.write([
-    {
-      kind: 'replace',
-      collection: '_types',
-      document: { id: type.id, meta, data: { ...readData(type), schema } },
-      expected: 1,
-    },
-  ])
-  await store.close()
+  await writeSchema(first.config, schema)
 
   const env = { SQLITE_PATH: path }
   for (const command of [

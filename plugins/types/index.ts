@@ -1,5 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { addFormat } from '../../lib/json-schema/index.ts'
+import { addFormat, unknownFormats } from '../../lib/json-schema/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
@@ -13,7 +13,7 @@ import { VersionTrimmer } from './registry/version-trimmer.ts'
 import { Registry } from './registry/registry.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
-import type { FastifyRequest, TargetReader } from '../../kernel/index.ts'
+import type { DoctorCheck, FastifyRequest, TargetReader } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 
@@ -48,6 +48,18 @@ function checkFormats(value: unknown): string | undefined {
   return wrong && `formats: ${wrong[0]} must have the function test and the texts message and example`
 }
 
+/** Finds the formats of stored schemas that nothing checks. */
+const findUncheckedFormats: DoctorCheck = async contract => {
+  const types = await contract('typeRegistry').all()
+  const warnings = types.flatMap(({ slug, schema }) => {
+    const pointers = schema === null ? [] : unknownFormats(schema)
+    if (pointers.length === 0) return []
+    const message = `formats of the type ${slug} are not checked, because they are not known: ${pointers.join(', ')}`
+    return [{ message, remedy: 'switch on the plugin that defines them, or take them out of the schema' }]
+  })
+  return { detail: `${types.length} types`, problems: [], warnings }
+}
+
 /** Resource types: the kinds of resources, defined while the service runs. */
 export default definePlugin({
   name: 'types',
@@ -59,6 +71,7 @@ export default definePlugin({
     segments: ['resource-types'],
     commands: async (...args) => (await import('./commands.ts')).typeCommands(...args),
     routeTarget: readTarget,
+    doctor: findUncheckedFormats,
     upgrade: {
       plan: contract => contract('typeEditor').planUpgrades(),
       run: (contract, options) => contract('typeEditor').runUpgrades(options),

@@ -281,7 +281,7 @@ function checkCondition(value: Json): string | undefined {
   if (typeof value === 'boolean') return undefined
   if (!isObject(value)) return 'must be a schema'
   try {
-    readSchema(value)
+    readSchema(value, { formats: 'known' })
     return undefined
   } catch (error) {
     if (error instanceof InvalidInput) return `is no schema: ${error.message.replace(/^schema: /, '')}`

@@ -1,3 +1,4 @@
+import type { Json } from '../../json/types.ts'
 import { furtherFormats } from '../formats.ts'
 
 /** The standard formats of `formats.ts` by name, without the code that tests them. */
@@ -11,3 +12,10 @@ const standardNames: ReadonlySet<string> = new Set(
 export const isKnownFormat = (name: string): boolean => standardNames.has(name) || furtherFormats.has(name)
 
 export const knownFormats = (): string[] => [...standardNames, ...furtherFormats.keys()].sort()
+
+/** What is wrong with a format, a text; undefined for one that is known. */
+export function formatProblem(name: Json): string | undefined {
+  if (typeof name !== 'string' || isKnownFormat(name)) return undefined
+  const shown = JSON.stringify(name.slice(0, 100))
+  return `unknown format ${shown}: leave it out (unknown=drop does); known are ${knownFormats().join(', ')}`
+}

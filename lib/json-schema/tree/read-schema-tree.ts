@@ -9,13 +9,17 @@ import type { Scope } from './schema-references.ts'
 import { isSchemaKeyword } from './schema-tree.ts'
 import type { Edge, SchemaKeyword, SchemaNode, SchemaTree } from './schema-tree.ts'
 import { valueProblem } from './keyword-values.ts'
+import { formatProblem } from '../compile/format-names.ts'
+
+/** Which formats are accepted: only those that are known, or any, as in stored schemas: the plugin that defined one can be off. */
+export type AcceptedFormats = 'known' | 'any'
 
 /**
  * Read a document into its schemas, checking every keyword by the metaschema of the dialect that it names and resolving every `$ref`.
  * @param problems gets what is wrong; the tree can be used only when there are no problems
  */
-export function readTree(schema: JsonObject, problems: Problems): SchemaTree {
-  const reader = new TreeReader(readDialect(schema.$schema, problems), problems)
+export function readTree(schema: JsonObject, problems: Problems, formats: AcceptedFormats = 'any'): SchemaTree {
+  const reader = new TreeReader(readDialect(schema.$schema, problems), problems, formats)
   const root = reader.read(schema)
   return { root, nodes: reader.nodes }
 }
@@ -25,10 +29,12 @@ class TreeReader {
   readonly #dialect: Dialect
   readonly #keywords: ReadonlyMap<string, KeywordShape>
   readonly #problems: Problems
+  readonly #formats: AcceptedFormats
   readonly #references: SchemaReferences
 
-  constructor(dialect: Dialect, problems: Problems) {
+  constructor(dialect: Dialect, problems: Problems, formats: AcceptedFormats) {
     this.#dialect = dialect
+    this.#formats = formats
     this.#keywords = keywords[dialect]
     this.#problems = problems
     this.#references = new SchemaReferences(dialect, problems)
@@ -68,8 +74,9 @@ class TreeReader {
       return
     }
     const problem = valueProblem(shape, value)
-    const code = shape === 'format' && typeof value === 'string' ? 'unknown-format' : undefined
-    if (problem !== undefined) return this.#problems.add(place, problem, code)
+    if (problem !== undefined) return this.#problems.add(place, problem)
+    const unknown = this.#formats === 'known' && shape === 'format' ? formatProblem(value) : undefined
+    if (unknown !== undefined) return this.#problems.add(place, unknown, 'unknown-format')
     this.#read(found, shape)
   }
 

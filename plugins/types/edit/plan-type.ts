@@ -201,7 +201,8 @@ function impactOf(
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
   const { schema } = record
-  const saving = schema !== null && hasDrafts(schema) ? compileSchema(draftSchema(schema)) : undefined
+  const saving =
+    schema !== null && hasDrafts(schema) ? compileSchema(draftSchema(schema), { isStored: true }) : undefined
   const question = { before, after: compiled, saving, account_id, references, signal, onProgress }
   return findImpact(store, { ...question, convert: force ? 'all' : convert })
 }

@@ -70,7 +70,7 @@ function readSchema(
   before: JsonObject | null,
 ): { schema: JsonObject | null; compiled: CompiledSchema } {
   const schema = given === undefined ? before : given === null ? null : readNewSchema(given, before)
-  const compiled = compileSchema(schema)
+  const compiled = compileSchema(schema, { isStored: equalJson(schema, before) })
   checkAnnotations(schema, before)
   return { schema, compiled }
 }
