@@ -36,13 +36,24 @@ export const ownFormats: Readonly<Record<string, TextFormat>> = {
   },
 }
 
+/** The standard formats of `compile/formats.ts` by name, without the code that tests them. */
+export const standardNames: ReadonlySet<string> = new Set(
+  (
+    'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer ' +
+    'byte int32 int64 float double password binary iri iri-reference idn-email idn-hostname'
+  ).split(' '),
+)
+
 const formats = new Map<string, TextFormat>(Object.entries(ownFormats))
 
 /** The formats of the service and of plugins. */
 export const furtherFormats: ReadonlyMap<string, TextFormat> = formats
 
+/** Whether a format is one of the service, which plugins cannot replace. */
+export const isOwnFormat = (name: string): boolean => standardNames.has(name) || Object.hasOwn(ownFormats, name)
+
 /** Add a format of a plugin, for the whole process. @throws Error when the service has a format of this name */
 export function addFormat(name: string, format: TextFormat): void {
-  if (Object.hasOwn(ownFormats, name)) throw new Error(`the format "${name}" is one of the service`)
+  if (isOwnFormat(name)) throw new Error(`the format "${name}" is one of the service`)
   formats.set(name, format)
 }

@@ -324,13 +324,21 @@ t.test('formats of the service and of plugins are validated, each with its messa
   t.equal((await request('POST', '/api/resource-types', { name: 'B', slug: 'b', schema: unknown })).statusCode, 400)
 })
 
-t.test('a format that a plugin does not define whole stops the start', async t => {
-  const half = isbn.replace("message: 'must be an ISBN of 13 digits', ", '')
-  const directory = t.testdir({ 'isbn.mjs': half })
-  await t.rejects(
-    buildTestApp({ plugins: { ...loadConfig({}).plugins, './isbn.mjs': true }, config: { directory } }),
-    /isbn must have the function test and the texts message and example/,
-  )
+t.test('a format that is not whole, or that exists already, stops the start and names the plugin', async t => {
+  const directory = t.testdir({
+    'isbn.mjs': isbn,
+    'half.mjs': isbn.replace("message: 'must be an ISBN of 13 digits', ", ''),
+    'second.mjs': isbn.replace("name: 'isbn'", "name: 'second'"),
+    'email.mjs': isbn.replace('formats: { isbn', 'formats: { email'),
+  })
+  const refused = async (message: RegExp, ...names: string[]): Promise<void> => {
+    const plugins = Object.fromEntries(names.map(name => [`./${name}.mjs`, true]))
+    const config = { plugins: { ...loadConfig({}).plugins, ...plugins }, config: { directory } }
+    await t.rejects(buildTestApp(config), { name: 'ConfigurationError', message })
+  }
+  await refused(/isbn must have the function test and the texts message and example/, 'half')
+  await refused(/^plugin "second": the format isbn is already defined by plugin "isbn"$/, 'isbn', 'second')
+  await refused(/^plugin "isbn": the format email is already defined by the service$/, 'email')
 })
 
 const types = '/api/resource-types'

@@ -1,5 +1,5 @@
-import { definePlugin } from '../../kernel/index.ts'
-import { addFormat, unknownFormats } from '../../lib/json-schema/index.ts'
+import { ConfigurationError, definePlugin } from '../../kernel/index.ts'
+import { addFormat, isOwnFormat, unknownFormats } from '../../lib/json-schema/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
@@ -13,7 +13,7 @@ import { VersionTrimmer } from './registry/version-trimmer.ts'
 import { Registry } from './registry/registry.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
-import type { DoctorCheck, FastifyRequest, TargetReader } from '../../kernel/index.ts'
+import type { Contribution, DoctorCheck, FastifyRequest, TargetReader } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 
@@ -46,6 +46,23 @@ function checkFormats(value: unknown): string | undefined {
     return typeof test !== 'function' || typeof message !== 'string' || typeof example !== 'string'
   })
   return wrong && `formats: ${wrong[0]} must have the function test and the texts message and example`
+}
+
+/** Add the formats of plugins. @throws `ConfigurationError` naming the plugin when the service or another one has a format of this name */
+function addFormats(contributed: readonly Contribution<'formats'>[]): void {
+  const owners = new Map<string, string>()
+  for (const { plugin, value } of contributed) {
+    for (const [name, format] of Object.entries(value)) {
+      const owner = isOwnFormat(name) ? 'the service' : owners.get(name)
+      if (owner !== undefined) {
+        throw new ConfigurationError(`plugin "${plugin}": the format ${name} is already defined by ${owner}`, {
+          plugin,
+        })
+      }
+      owners.set(name, `plugin "${plugin}"`)
+      addFormat(name, format)
+    }
+  }
 }
 
 /** Finds the formats of stored schemas that nothing checks. */
@@ -83,8 +100,7 @@ export default definePlugin({
   extensionPoints: { 'core-types': { type: 'array', items: { type: 'string', minLength: 1 } }, formats: checkFormats },
   async register({ app, contracts, contributions, optional, onReady, onClose }) {
     const { documentStore: store, events, routes } = contracts
-    for (const { value } of contributions('formats'))
-      for (const [name, format] of Object.entries(value)) addFormat(name, format)
+    addFormats(contributions('formats'))
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typeRecords.definition)
     const registry = new Registry(store)

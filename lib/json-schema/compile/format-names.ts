@@ -1,13 +1,5 @@
 import type { Json } from '../../json/types.ts'
-import { furtherFormats } from '../formats.ts'
-
-/** The standard formats of `formats.ts` by name, without the code that tests them. */
-const standardNames: ReadonlySet<string> = new Set(
-  (
-    'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer ' +
-    'byte int32 int64 float double password binary iri iri-reference idn-email idn-hostname'
-  ).split(' '),
-)
+import { furtherFormats, standardNames } from '../formats.ts'
 
 export const isKnownFormat = (name: string): boolean => standardNames.has(name) || furtherFormats.has(name)
 
