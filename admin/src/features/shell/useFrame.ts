@@ -1,8 +1,17 @@
-import { ref } from 'vue'
+import { computed, ref } from 'vue'
+import type { ComputedRef } from 'vue'
 import { keepKeys } from '../../composables/page/earlyKeys.ts'
+import { usePreferences } from '../../stores/preferences.ts'
 
 /** Whether the sidebar is open as a sheet over the page (narrow windows). */
 export const isSheetOpen = ref(false)
+
+/** Whether the sidebar shows only icons. */
+export function useFolded(): ComputedRef<boolean> {
+  const preferences = usePreferences()
+  return computed(() => preferences.sidebarFolded && !isSheetOpen.value)
+}
+
 /** Whether the overview of shortcuts is open. */
 export const isHelpOpen = ref(false)
 /** Whether the palette is open. */

@@ -34,10 +34,7 @@ const maxEvents = 200
 const known = /^(?:Resource|ResourceType)\./
 
 /** The latest changes: the newest resources that the user can read, for administrators with what the events add (who, and what is archived). */
-export function useChanges(): RecentList {
-  const me = useMe()
-  return useNewest('changed', () => me.me !== undefined)
-}
+export const useChanges = (): RecentList => useNewest('changed')
 
 /** A page of the newest events; without them for users who may not read them. */
 async function readEvents(): Promise<Activity[]> {
@@ -58,10 +55,7 @@ const activityOfEvent = ({ id, subject, time, type, data: { actor } }: RecordedE
 })
 
 /** The resources that the user created. */
-export function useCreated(): RecentList {
-  const me = useMe()
-  return useNewest('created', () => me.me !== undefined)
-}
+export const useCreated = (): RecentList => useNewest('created')
 
 /** The resources that the user opened in this browser; those archived since have no name and are left out. */
 export function useVisited(): RecentList {
@@ -100,6 +94,7 @@ const maxDaysAhead = 7
 export interface DueList extends RecentList {
   /** Whether the user can read a type of which something can be listed. */
   isPossible: ComputedRef<boolean>
+  /** Lists of all of it, of the types of which more is there than is shown. */
   more: ComputedRef<{ type: ResourceType; query: Record<string, string[]> }[]>
 }
 
@@ -163,10 +158,15 @@ function useDueList(key: string, isPossible: ComputedRef<boolean>, asked: () => 
 }
 
 /** The newest resources of all types: what was changed, or what the user created. One request, and one for the events where they add something. */
-function useNewest(by: 'changed' | 'created', enabled: () => boolean): RecentList {
+function useNewest(by: 'changed' | 'created'): RecentList {
   const me = useMe()
   const types = useTypes()
-  const found = useQuery({ key: ['newest', by], query: readNewest, enabled, staleTime: 2000 })
+  const found = useQuery({
+    key: ['newest', by],
+    query: readNewest,
+    enabled: () => me.me !== undefined,
+    staleTime: 2000,
+  })
 
   async function readNewest(): Promise<Recent[]> {
     const names = new Map<string, string>()
