@@ -252,10 +252,9 @@ export type SearchHit = Listed<'/api/search'>
 
 /** Find active resources of all types by words, in one request, with excerpts where the label does not contain all words. @throws ApiError */
 export const searchResources = (words: string, signal: AbortSignal): Promise<SearchHit[]> =>
-  ofAllTypes(async query => {
-    const asked = { q: words, excerpts: true, ...query }
-    return (await value(api.GET('/api/search', { params: { query: asked }, signal }))).data
-  })
+  ofAllTypes(query =>
+    value(api.GET('/api/search', { params: { query: { q: words, excerpts: true, ...query } }, signal })),
+  )
 
 /** The newest resources of one type. */
 export type NewestResources = Listed<'/api/search/newest'>
@@ -267,9 +266,7 @@ export const listNewest = (asked: {
   id?: string[]
   limit: number
 }): Promise<NewestResources[]> =>
-  ofAllTypes(async query => {
-    return (await value(api.GET('/api/search/newest', { params: { query: { ...asked, ...query } } }))).data
-  })
+  ofAllTypes(query => value(api.GET('/api/search/newest', { params: { query: { ...asked, ...query } } })))
 
 /** What is to be done of one type, and the filter of a list of all of it. */
 type DueResources = Listed<'/api/search/due'>
@@ -279,18 +276,18 @@ export type AskedDue = { assigned_to: string } | { not_assigned_to?: string; unt
 
 /** What is to be done of all types, in one request. @throws ApiError */
 export const listDue = (asked: AskedDue & { limit: number }): Promise<DueResources[]> =>
-  ofAllTypes(async query => {
-    return (await value(api.GET('/api/search/due', { params: { query: { ...asked, ...query } } }))).data
-  })
+  ofAllTypes(query => value(api.GET('/api/search/due', { params: { query: { ...asked, ...query } } })))
 
 /** What several types answer. Those with drafts that the user sees as they are published take a second request. */
 async function ofAllTypes<Found extends { type_slug: string }>(
-  find: (query: { perspective?: 'draft'; type_slug?: string[] }) => Promise<Found[]>,
+  find: (query: { perspective?: 'draft'; type_slug?: string[] }) => Promise<{ data: Found[] }>,
 ): Promise<Found[]> {
   const published = publishedOnly()
-  if (published.length === 0) return find(perspectiveOf())
-  const [drafts, others] = await Promise.all([find(perspectiveOf()), find({ type_slug: published })])
-  return [...drafts.filter(({ type_slug: slug }) => !published.includes(slug)), ...others]
+  const [{ data: drafts }, others] = await Promise.all([
+    find(perspectiveOf()),
+    published.length === 0 ? undefined : find({ type_slug: published }),
+  ])
+  return [...drafts.filter(({ type_slug: slug }) => !published.includes(slug)), ...(others?.data ?? [])]
 }
 
 /** Find active resources of one type by words, best first. @param limits how many, after how many better ones @throws ApiError */
