@@ -27,8 +27,9 @@ const addressesAtOnce = 100
 
 /** A page of the list of the site's pages, which have no id but their path. */
 export async function listSiteAddresses(cursor: string | undefined, signal: AbortSignal) {
-  const query = { limit: addressesAtOnce, ...(cursor !== undefined && { cursor }) }
-  const page = await value(api.GET('/api/site/addresses', { params: { query }, signal }))
+  const page = await value(
+    api.GET('/api/site/addresses', { params: { query: { limit: addressesAtOnce, cursor } }, signal }),
+  )
   return { ...page, data: page.data.map(address => ({ ...address, id: address.path })) }
 }
 

@@ -81,7 +81,7 @@ const path = (slug: string, ...rest: string[]): string =>
 
 /** @throws ApiError */
 export const listResources = (slug: string, query: Query = {}, signal?: AbortSignal): Promise<Page<Resource>> =>
-  jsonOf(readList(slug, path(slug), { query, ...(signal && { signal }) }))
+  jsonOf(readList(slug, path(slug), { query, signal }))
 
 /** @param query `labels`, `include`, `sequence_no` */
 export const getResource = (slug: string, id: string, query: Query = {}): Promise<Resource> =>

@@ -19,7 +19,7 @@ export interface SendOptions {
   /** What the client prefers (RFC 7240). */
   prefer?: string
   /** Also cancels the run that goes on with the change. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Called with how far that run is. */
   onProgress?: (progress: RunProgress) => void
 }
@@ -134,7 +134,7 @@ export async function send(method: string, path: string, options: SendOptions = 
   const headers = new Headers({ accept, ...(options.prefer !== undefined && { prefer: options.prefer }) })
   if (body !== undefined) headers.set('content-type', contentType)
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
-  const init: RequestInit = { method, headers, ...(signal && { signal }) }
+  const init: RequestInit = { method, headers, signal: signal ?? null }
   if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body)
   return checkResponse(await dispatch(new Request(path + queryText(query), init), options.onProgress))
 }

@@ -21,7 +21,7 @@ export interface PrimaryAction {
 interface PageHead {
   title: string
   /** The pages above this one, outermost first. */
-  place?: { label: string; to?: RouteLocationRaw }[]
+  place?: { label: string; to: RouteLocationRaw | undefined }[]
   primary?: PrimaryAction | undefined
 }
 

@@ -78,7 +78,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
       count: countLimit,
       limit: isWhole ? wholePageSize : pageSize,
       ...(sort.value !== undefined && { sort_by: sort.value.key, sort_order: 'asc' }),
-      ...(cursor !== undefined && { cursor }),
+      cursor,
     })
     return { ...page, data: page.data.map(row => withLabels(row, page.labels)) }
   }

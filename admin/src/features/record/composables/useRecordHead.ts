@@ -41,7 +41,7 @@ export function useRecordHead(
     const list = wayBack(places, slug(), id())
     return {
       title: shown === undefined ? listName.value : labelOfResource(shown, type.value),
-      ...(shown !== undefined && { place: [{ label: listName.value, ...(list !== undefined && { to: list }) }] }),
+      ...(shown !== undefined && { place: [{ label: listName.value, to: list }] }),
       ...(resource.value !== undefined &&
         mayEdit.value &&
         !isPublishable.value && { primary: { label: editLabel(), icon: Pencil, run: view.edit, keys: 'e' } }),

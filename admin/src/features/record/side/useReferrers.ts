@@ -55,5 +55,4 @@ const pageOf = (
   type: ResourceType,
   limit: number,
   cursor?: string,
-): Promise<Page<Resource>> =>
-  listReferrers(slug, id, { type_slug: type.slug, limit, count: countLimit, ...(cursor !== undefined && { cursor }) })
+): Promise<Page<Resource>> => listReferrers(slug, id, { type_slug: type.slug, limit, count: countLimit, cursor })

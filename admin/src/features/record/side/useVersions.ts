@@ -57,7 +57,7 @@ export interface Version {
 export function useVersions(resource: () => Resource): GrowingList<Version> {
   const list = useMore(
     () => ['versions', resource().id, resource().sequence_no],
-    cursor => listVersions(resource().type_slug, resource().id, { limit: 50, ...(cursor !== undefined && { cursor }) }),
+    cursor => listVersions(resource().type_slug, resource().id, { limit: 50, cursor }),
   )
   const types = useTypes()
   /** Versions do not change, so their differences are computed once. */
