@@ -478,6 +478,15 @@ t.test('names in nested data are data: maps, and objects whose names stay', asyn
   await planned([{ top: deep('Some Name', 12) }])
   const mixed = await inferred([{ map: { a: 1 } }, { map: { b: '2', c: 3 } }])
   t.strictSame(mixed.convert({ map: { b: '2' } }), { map: { b: 2 } }, 'values of maps are converted like others')
+  const meanings = [
+    { fields: { heading: { en: 'A' }, likes: { en: 4 } } },
+    { fields: { name: { en: 'B' }, featured: { en: false }, since: { en: '2024' } } },
+  ]
+  t.match(
+    await planned(meanings),
+    { fields: { additionalProperties: { properties: { en: { type: ['boolean', 'integer', 'string'] } } } } },
+    'but no texts are made of the numbers of other names',
+  )
 })
 
 t.test('inferring reads what an export writes', async t => {

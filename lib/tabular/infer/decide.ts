@@ -28,8 +28,11 @@ const toBoolean = (value: Json): Json => (typeof value === 'string' ? (spelledBo
 
 const kept = (types: readonly TypeName[]): ScalarDecision => ({ types, form: undefined, from: [], convert: same })
 
-/** Decide the type of the scalars of a place: the less frequent kind is converted to the more frequent one if that is lossless, else both stay. */
-export function decideScalars(shape: ValueShape): ScalarDecision {
+/**
+ * Decide the type of the scalars of a place: the less frequent kind is converted to the more frequent one if that is lossless, else both stay.
+ * @param isInMap the place is one of several that are described together, whose values can mean different things: no texts are made of them
+ */
+export function decideScalars(shape: ValueShape, isInMap: boolean): ScalarDecision {
   const { boolean, integer, number, string } = shape.counts
   if (string > 0 && (shape.cells !== undefined || boolean + integer + number === 0)) return decideTexts(shape)
   const numberType = number > 0 ? 'number' : 'integer'
@@ -42,6 +45,7 @@ export function decideScalars(shape: ValueShape): ScalarDecision {
   ).flatMap(([type, count]): TypeName[] => (count > 0 ? [type] : []))
   if (kinds.length < 2 || string === 0) return kept(kinds)
   if (string >= boolean + integer + number) {
+    if (isInMap) return kept(kinds)
     const from = (['boolean', 'integer', 'number'] as const).filter(kind => shape.counts[kind] > 0)
     return { types: ['string'], form: undefined, from, convert: toText }
   }

@@ -30,7 +30,10 @@ interface Plan {
 }
 
 /** The place of a value, for {@link ColumnPlan}. */
-type Place = Pick<ColumnPlan, 'heading' | 'property' | 'isOfFile' | 'required'>
+interface Place extends Pick<ColumnPlan, 'heading' | 'property' | 'isOfFile' | 'required'> {
+  /** In a map, or in something within it. */
+  isInMap: boolean
+}
 
 /** Columns of a file by their headings, or by the parts of dotted headings. */
 type ColumnTree = Map<string, ValueShape | ColumnTree>
@@ -83,6 +86,7 @@ const placeIn = (under: Place | undefined, heading: string, name: string): Place
   property: under === undefined ? name : `${under.property}.${name}`,
   isOfFile: false,
   required: false,
+  isInMap: under?.isInMap ?? false,
 })
 
 /** The schema of an object with these properties. */
@@ -103,7 +107,7 @@ function planObject(shape: ObjectShape, under: Place): Plan {
   if (shape.isOpaque) return { schema: { type: 'object' }, columns: [] }
   const values = shape.mapValues
   if (values !== undefined) {
-    const { schema, columns } = planValue(values, placeIn(under, '*', '*'), undefined)
+    const { schema, columns } = planValue(values, { ...placeIn(under, '*', '*'), isInMap: true }, undefined)
     const hasSchema = Object.keys(schema).length > 0
     return { schema: { type: 'object', ...(hasSchema && { additionalProperties: schema }) }, columns }
   }
@@ -122,7 +126,8 @@ function planValue(shape: ValueShape, place: Place, title: string | undefined): 
   const converted = planObjects(shape, place, title) ?? planArrays(shape, place, title)
   if (converted !== undefined) return converted
   if (shape.json !== undefined) return planJson(shape, shape.json, place, title)
-  const scalars = decideScalars(shape)
+  const { isInMap, ...column } = place
+  const scalars = decideScalars(shape, isInMap)
   const inner: Place = { ...place, isOfFile: false, required: false }
   const object = shape.object && planObject(shape.object, inner)
   const items =
@@ -143,7 +148,7 @@ function planValue(shape: ValueShape, place: Place, title: string | undefined): 
     },
     columns: [
       {
-        ...place,
+        ...column,
         types,
         nullable: shape.counts.null > 0,
         format: scalars.form?.format ?? null,
@@ -172,7 +177,7 @@ function planArrays(shape: ValueShape, place: Place, title: string | undefined):
   const [, items] = columns
   if (items?.types.length !== 1 || items.types[0] === 'array') return undefined
   const [from] = [...shape.examples].flatMap(([kind, value]) => (kind === 'null' || kind === 'array' ? [] : [value]))
-  const example = from === undefined ? null : { from, to: [decideScalars(arrays.items).convert(from)] }
+  const example = from === undefined ? null : { from, to: [decideScalars(arrays.items, place.isInMap).convert(from)] }
   return { schema, columns: withConversion(columns, shape.filled - shape.counts.array, example) }
 }
 
