@@ -1,4 +1,5 @@
 import { watch } from 'vue'
+import { loadCellEditor } from './cellEditor.ts'
 import type { GridContext } from './useGridContext.ts'
 
 /**
@@ -27,6 +28,7 @@ export function useGridFocus(
   )
   return ({ target }) => {
     if (!(target instanceof Element)) return
+    void loadCellEditor()
     const row = target.closest<HTMLElement>('tr[data-row]')?.dataset['row']
     const column = target.closest<HTMLElement>('td[data-column]')?.dataset['column']
     if (row !== undefined) cursor.note({ row, column })
