@@ -193,12 +193,20 @@ inBrowser('an article is written without knowing Markdown', async (t, open) => {
   await page.keyboard.type('press@example.org')
   await page.keyboard.press('Enter')
   await focuses(t, page, 'textbox Text')
+  await page.keyboard.press('ControlOrMeta+End')
+  for (const line of ['', '```', 'knots']) {
+    await page.keyboard.type(line)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.type('```')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('End')
   await page.getByRole('textbox', { name: 'Title' }).fill('On and off')
   await page.keyboard.press('ControlOrMeta+s')
   await page.waitForURL(url => !url.pathname.endsWith('/new'))
   t.equal(
     await textOf(app, 'On and off'),
-    '**bold** plain, *slanted* and **strong**. Write [us](mailto:press@example.org)',
+    '**bold** plain, *slanted* and **strong**. Write [us](mailto:press@example.org)\n\n```\nknots\n```\n\nEnd',
   )
 
   const german = await visit({ locale: 'de-DE', path: '/content/article/new', size: 'phone' })

@@ -200,6 +200,17 @@ export const toggleCode: StateCommand = target => {
   return input(target, { changes, selection: { anchor: last.to + before.length + fence.length + 1 } })
 }
 
+/** Begin a paragraph below a block of code that ends the text: there is no line to which the cursor could go. */
+export const leaveLastCode: StateCommand = target => {
+  const { state } = target
+  const { empty, head } = state.selection.main
+  const isLast = empty && state.doc.lineAt(head).number === state.doc.lines
+  const marks = isLast ? nodeAround(state, head, head, 'FencedCode')?.getChildren('CodeMark') : undefined
+  if (marks?.length !== 2) return false // a block that is not closed would go on
+  const { length } = state.doc
+  return input(target, { changes: { from: length, insert: '\n\n' }, selection: { anchor: length + 2 } })
+}
+
 /** Insert a block on lines of its own, in place of a blank line or after the current one, and select a part of it. */
 export const insertBlock =
   (text: string, select: { from: number; to: number }): StateCommand =>
