@@ -204,6 +204,8 @@ inBrowser('a filter without an index says so, and what helps', async (t, open) =
   await context.route('**/api/admin/jobs/1', route => route.fulfill({ json: now }))
   await page.getByRole('button', { name: 'Add index on Status and Note' }).click()
   await page.getByText('This change takes longer.').waitFor()
+  const corners = await page.evaluate(`getComputedStyle(document.querySelector('.notices > *')).borderRadius`)
+  t.equal(corners, '0px', 'as wide as the page')
   await page.getByText('340 of 12,000').waitFor()
   await shows(t, () => page.getByRole('progressbar').getAttribute('value'), '340')
   await context.unroute(/\/api\/book\?.*_filter/)

@@ -90,6 +90,8 @@ const irregularWords = new Map([
     'html',
     'iban',
     'id',
+    'ip',
+    'iri',
     'isbn',
     'json',
     'pdf',
@@ -97,6 +99,7 @@ const irregularWords = new Map([
     'sku',
     'uri',
     'url',
+    'uuid',
     'vat',
   ] //
     .map(word => [word, word.toUpperCase()] as const),
