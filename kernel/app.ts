@@ -3,7 +3,7 @@ import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
 import type { DoctorCheck, ContractName, Contracts, PendingUpgrade } from './contracts/plugin.ts'
 import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
-import { ConfigurationError } from './errors.ts'
+import { ConfigurationError, reasonOf, systemCodeOf } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
 import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/authorize-route.ts'
@@ -102,8 +102,8 @@ async function assemble(
   try {
     await app.ready()
   } catch (error) {
-    const isSchema = error instanceof Error && 'code' in error && error.code === 'FST_ERR_SCH_VALIDATION_BUILD'
-    throw isSchema ? new ConfigurationError(error.message, { cause: error }) : error
+    if (systemCodeOf(error) !== 'FST_ERR_SCH_VALIDATION_BUILD') throw error
+    throw new ConfigurationError(reasonOf(error), { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-import { attempt } from '../../../../lib/errors/index.ts'
+import { attempt, insteadOf } from '../../../../lib/errors/index.ts'
 import { linkTo, writtenPrefix } from '../../../../lib/web-text/index.ts'
 import { fileName } from '../../build/local-path.ts'
 
@@ -21,10 +21,7 @@ export function absoluteTo(base: SiteBase, address: string): string {
     return new URL(publishedPath(address.replace(writtenPrefix, '')).slice(1), base.publishedAt).href
   }
   const local = linkTo(base, address)
-  return attempt(
-    () => new URL(local, `${base.origin}${base.prefix}/`).href,
-    () => base.origin,
-  )
+  return attempt(() => new URL(local, `${base.origin}${base.prefix}/`).href, insteadOf(TypeError, base.origin))
 }
 
 /** The path under which a usual host serves the static file of an address: a folder for a page, `/books/page-2/`. */
