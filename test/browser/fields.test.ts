@@ -3,6 +3,7 @@ import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses, tabTo, typeInto, untilFocusOn } from './keyboard.ts'
 import { said } from './said.ts'
 import { shows, showsPart } from './shows.ts'
+import { routed } from './routed.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
 import type { Locator, Page } from 'playwright-core'
@@ -909,7 +910,7 @@ inBrowser('Enter in an open list chooses, and never saves the form', async (t, o
   await page.getByLabel('Title').fill('Sequel')
   let answer = (): void => undefined
   const held = new Promise<void>(resolve => (answer = resolve))
-  await page.route(/\/api\/search/, async route => {
+  await routed(page, /\/api\/search/, async route => {
     await held
     await route.continue()
   })

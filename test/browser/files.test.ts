@@ -3,6 +3,7 @@ import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { keepShot } from './shots.ts'
 import { shows, showsPart } from './shows.ts'
+import { routed } from './routed.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
 import type { FileChooser, Locator, Page } from 'playwright-core'
@@ -309,7 +310,7 @@ inBrowser('a large file goes on after a broken connection, while the user visits
   let parts = 0
   let release = (): void => undefined
   const held = new Promise<void>(resolve => (release = resolve))
-  await page.route('**/_uploads/*', async route => {
+  await routed(page, '**/_uploads/*', async route => {
     if (route.request().method() !== 'PATCH') return route.continue()
     parts++
     if (parts <= 2) return route.abort('failed')

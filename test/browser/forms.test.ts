@@ -419,7 +419,7 @@ inBrowser('a form refuses what the service refuses, and nothing else', async (t,
   await page.getByRole('textbox', { name: 'Year' }).fill('1900')
   await page.getByRole('region', { name: '1 field is invalid' }).waitFor()
 
-  await page.route('**/_check*', route => route.fulfill({ status: 429, body: '' }))
+  await routed(page, '**/_check*', route => route.fulfill({ status: 429, body: '' }))
   await page.getByRole('textbox', { name: 'B', exact: true }).fill('there')
   await save.click()
   await done()

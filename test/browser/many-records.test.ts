@@ -542,7 +542,7 @@ inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) 
   await button(page, /^Import 3,\d+ rows/).waitFor()
   let release = (): void => undefined
   const held = new Promise<void>(resolve => (release = resolve))
-  await page.route(/_import/, async route => {
+  await routed(page, /_import/, async route => {
     await held
     await route.continue()
   })
@@ -563,8 +563,8 @@ inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) 
     now = running
     return route.fulfill({ status: 202, headers: { location: '/api/admin/jobs/1' }, json: running })
   }
-  await page.route('**/api/admin/jobs/1', route => route.fulfill({ json: now }))
-  await page.route('**/api/admin/jobs/1/cancel', route => {
+  await routed(page, '**/api/admin/jobs/1', route => route.fulfill({ json: now }))
+  await routed(page, '**/api/admin/jobs/1/cancel', route => {
     now = { ...running, state: 'dead', error }
     return route.fulfill({ json: now })
   })
@@ -573,7 +573,7 @@ inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) 
   await page.unroute(/_import/)
   await button(page, 'Check 1 row').click()
   await button(page, 'Import 1 row').waitFor()
-  await page.route(/_import/, begin)
+  await routed(page, /_import/, begin)
   await button(page, 'Import 1 row').click()
   await page.getByText('340 of 12,000').waitFor()
   await button(page, 'Cancel').click()
@@ -582,7 +582,7 @@ inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) 
   await shows(t, () => page.getByText('0 rows were imported').count(), 0, 'nobody knows how many there are')
 
   await page.getByRole('tab', { name: 'Export' }).click()
-  await page.route('**/api/_export', begin)
+  await routed(page, '**/api/_export', begin)
   await button(page, 'Export everything').click()
   await page.getByText('340 of 12,000').waitFor()
   await button(page, 'Cancel').click()
@@ -732,7 +732,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await phone.page.keyboard.press('End')
   await phone.page.keyboard.type('-east')
   phone.problems.expect(/ERR_FAILED/)
-  await phone.page.route('**/api/*/_import**', route => route.abort())
+  await routed(phone.page, '**/api/*/_import**', route => route.abort())
   await button(phone.page, 'Create and import').click()
   await phone.page.getByText('The type and the rows imported so far are kept.').waitFor()
   await phone.page.unroute('**/api/*/_import**')

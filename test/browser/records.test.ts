@@ -4,6 +4,7 @@ import { createMany } from './list-samples.ts'
 import { alien, choose, headingOf, openFilms, pathOf, placeOf } from './record-samples.ts'
 import { said } from './said.ts'
 import { shows, showsPart } from './shows.ts'
+import { routed } from './routed.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
 import type { Page } from 'playwright-core'
@@ -396,7 +397,7 @@ inBrowser('what was archived meanwhile, an emptied page, an undone change, a sta
 
   // A file of the admin is gone, as after an upgrade.
   problems.expect(/Failed to fetch dynamically imported module|Unable to preload CSS|assets/)
-  await page.route(/\/assets\//, route => route.fulfill({ status: 404, body: '' }))
+  await routed(page, /\/assets\//, route => route.fulfill({ status: 404, body: '' }))
   await page.locator('a[href="/"]').first().click() // the home page was not loaded yet
   await page.getByRole('button', { name: 'Load the new version' }).first().waitFor()
   await shows(t, () => page.getByText(/preload|dynamically imported/).count(), 0, 'words for people')

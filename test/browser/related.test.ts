@@ -2,6 +2,7 @@ import { inBrowser } from './in-browser.ts'
 import { chooseOption, focuses } from './keyboard.ts'
 import { headingOf, pathOf, placeOf } from './record-samples.ts'
 import { shows, showsPart } from './shows.ts'
+import { routed } from './routed.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../../testing/internal/movies.ts'
 import type { Page } from 'playwright-core'
@@ -118,7 +119,8 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await page.keyboard.type('12.5')
   let goOn = (): void => undefined
   const slow = new Promise<void>(resolve => (goOn = resolve))
-  await page.route(
+  await routed(
+    page,
     '**/api/dish/*',
     async route => {
       await slow
@@ -230,7 +232,7 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await back.waitFor({ state: 'detached' })
   let answer = (): void => {}
   const isHeld = new Promise<void>(resolve => (answer = resolve))
-  await page.route('**/_check*', async route => {
+  await routed(page, '**/_check*', async route => {
     await isHeld
     await route.continue()
   })

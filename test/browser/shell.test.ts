@@ -10,6 +10,7 @@ import { chooseOption, focuses } from './keyboard.ts'
 import { shellIsThere } from './open-admin.ts'
 import { watchProblems } from './problems.ts'
 import { shows, showsPart } from './shows.ts'
+import { routed } from './routed.ts'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
@@ -157,7 +158,7 @@ inBrowser('few requests are made, and outdated ones are aborted', async (t, open
 inBrowser('Enter waits for the answer, and keys typed before it is open are kept', async (t, open) => {
   const { page, go } = await open({ data })
   const held: (() => void)[] = []
-  await page.route('**/CommandPalette*.js', async route => {
+  await routed(page, '**/CommandPalette*.js', async route => {
     await new Promise<void>(resolve => held.push(resolve))
     await route.continue()
   })
@@ -174,7 +175,7 @@ inBrowser('Enter waits for the answer, and keys typed before it is open are kept
   await page.unroute('**/CommandPalette*.js')
   await go('/')
   held.length = 0
-  await page.route('**/api/search*', async route => {
+  await routed(page, '**/api/search*', async route => {
     await new Promise<void>(resolve => held.push(resolve))
     await route.continue()
   })

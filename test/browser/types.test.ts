@@ -972,7 +972,7 @@ const ranking = `
 
 /** Run a script in the admin that is open, as a plugin could serve it. */
 async function runScript(page: Page, body: string): Promise<void> {
-  await page.route('**/added.js', route => route.fulfill({ contentType: 'text/javascript', body }))
+  await routed(page, '**/added.js', route => route.fulfill({ contentType: 'text/javascript', body }))
   await page.addScriptTag({ type: 'module', url: '/added.js' })
 }
 
