@@ -725,6 +725,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
     buffer: Buffer.from(nested),
   })
   await phone.page.getByText('2 rows · 2 columns').waitFor()
+  await phone.page.getByText('.Since: Dates such as DD.MM.YYYY are read as ISO dates').waitFor()
   await untilFocusOn(phone.page, 'Name')
   await button(phone.page, 'Create and import').click()
   await phone.page.getByText('A type with this address already exists.').first().waitFor()
@@ -741,7 +742,11 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   const made = (await app.request('GET', '/api/harbour-place-east')).json<{
     data: { data: { '@graph': object[] } }[]
   }>()
-  t.match(made.data.map(one => one.data['@graph'][0]).at(-1), { name: /^[AB]$/, mainPort: { 'City Name': /^[CD]$/ } })
+  t.match(made.data.map(one => one.data['@graph'][0]).at(-1), {
+    name: /^[AB]$/,
+    mainPort: { 'City Name': /^[CD]$/, Since: /^1934-05-1[34]$/ },
+  })
 })
 
-const nested = '[{"name":"A","Main Port":{"City Name":"C"}},{"name":"B","Main Port":{"City Name":"D"}}]'
+const nested =
+  '[{"name":"A","Main Port":{"City Name":"C","Since":"13.05.1934"}},{"name":"B","Main Port":{"City Name":"D","Since":"14.05.1934"}}]'
