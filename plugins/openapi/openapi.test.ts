@@ -104,6 +104,17 @@ onBlog('batches are atomic, lists have pages, a text search and filters', async 
   t.strictSame(await list('filters[0][field]=guid&filters[0][operator]=gt&filters[0][value]=c'), [2, 1, 'de'])
   t.strictSame(await list('filters[0][field]=guid&filters[0][operator]=in&filters[0][values]=a,c'), [2, 1, 'ac'])
   t.strictSame(await list('_filters[1][field]=title&_filters[1][operator]=like&_filters[1][value]=e%20e'), [1, 1, 'e'])
+  const twice = (operator: string, ...values: string[]) =>
+    list(
+      values
+        .map(
+          (value, n) => `filters[${n}][field]=guid&filters[${n}][operator]=${operator}&filters[${n}][values]=${value}`,
+        )
+        .join('&'),
+    )
+  t.strictSame(await twice('in', 'a,b', 'b,c'), [1, 1, 'b'], 'filters of one property must all match')
+  t.strictSame(await twice('nin', 'a,b', 'b,c'), [2, 1, 'de'])
+  t.strictSame(await twice('ne', 'a', 'b'), [3, 1, 'cde'])
   for (const query of [
     'page=0',
     'limit=x',
@@ -111,6 +122,10 @@ onBlog('batches are atomic, lists have pages, a text search and filters', async 
     'other=1',
     'filters[0][value]=x',
     'filters[0][field]=nope&filters[0][value]=1',
+    Array.from(
+      { length: 21 },
+      (_, n) => `filters[${n}][field]=guid&filters[${n}][operator]=ne&filters[${n}][value]=z`,
+    ).join('&'),
   ]) {
     t.equal((await app.request('GET', `/api/blogs?${query}`)).statusCode, 400, query)
   }

@@ -1,7 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { checkText, defaultLimit, filterParameter, maxLimit } from '../../../lib/query/index.ts'
+import { checkText, defaultLimit, filterParameter, listLimits, maxLimit } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** The largest page number: callers who need more should filter. */
@@ -13,8 +13,8 @@ interface ListRequest {
   limit: number
   /** Text that one of the text properties must contain, case-insensitive; empty for none. */
   query: string
-  /** The filters in the notation of the API's own lists: `_filter[field][operator]`. */
-  filters: QueryPair[]
+  /** The filters, each in the notation of the API's own lists, `_filter[field][operator]`, with a pair for each of its values. */
+  filters: QueryPair[][]
   /** Whether the filters are those of the document (`x-context`), not of the request. */
   areFiltersOfDocument: boolean
 }
@@ -73,7 +73,7 @@ interface Filter {
 }
 
 /** `filters[0][field]=name`, `filters[0][operator]=eq` and `filters[0][value]=…` or `filters[0][values]=…,…`. */
-function readFilters(pairs: readonly QueryPair[]): QueryPair[] {
+function readFilters(pairs: readonly QueryPair[]): QueryPair[][] {
   const filters = new Map<string, Filter>()
   for (const [name, value] of pairs) {
     const [, index, member] = filterName.exec(name) ?? []
@@ -84,12 +84,14 @@ function readFilters(pairs: readonly QueryPair[]): QueryPair[] {
     else if (member === 'operator') filter.operator = value
     else filter.values.push(value)
   }
-  return [...filters].flatMap(([index, filter]) => pairsOf(filter, index))
+  if (filters.size > listLimits.conditions)
+    throw new BadRequest(`at most ${listLimits.conditions} filters may be given`)
+  return [...filters].map(([index, filter]) => pairsOf(filter, index))
 }
 
 /** Filters of `x-context`: a list of `{field, operator, value}` or `{field, operator, values: [...]}`. */
-function defaultFilters(filters: Json): QueryPair[] {
-  return (Array.isArray(filters) ? filters : [filters]).filter(isObject).flatMap((filter, index) => {
+function defaultFilters(filters: Json): QueryPair[][] {
+  return (Array.isArray(filters) ? filters : [filters]).filter(isObject).map((filter, index) => {
     const { field, operator, value, values } = filter
     const texts = [value ?? values ?? []].flat().map(one => (typeof one === 'string' ? one : JSON.stringify(one)))
     return pairsOf(

@@ -30,8 +30,10 @@ export const listController: Controller = {
     return async ({ caller, request, values }) => {
       const type = await items.type(item.slug)
       const asked = readListRequest(values, queryPairs(request), operation.contextDefaults)
-      checkShown(asked.filters, item)
-      const filters = readFilters(await references.resolveFilters(caller, type, asked.filters), type, items)
+      checkShown(asked.filters.flat(), item)
+      // Each on its own: two with the same field and operator must both match.
+      const given = await Promise.all(asked.filters.map(pairs => references.resolveFilters(caller, type, pairs)))
+      const filters = given.flatMap(pairs => readFilters(pairs, type, items))
       if (operation.isPublic && !asked.areFiltersOfDocument) checkDeclared(filters)
       const resolved = await references.resolve(caller, item.slug, values)
       const query = {
@@ -65,10 +67,10 @@ function checkDeclared(conditions: readonly Condition[]): void {
 const noSuchField = (field: string): BadRequest =>
   new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
 
-function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType, limits: FilterLimits): Condition[] {
+function readFilters(filter: readonly QueryPair[], { compiled }: ResourceType, limits: FilterLimits): Condition[] {
   // What the document hides was refused before.
   const source = { ...compiled, secrets: noMarkedMembers }
-  const { groups, ...own } = readListParameters(filters, source, [], limits)
+  const { groups, ...own } = readListParameters(filter, source, [], limits)
   const all = [own, ...groups] // the only possible group is that of a property called `or`
   const [first] = all.flatMap(({ referenceFilters }) => referenceFilters)
   if (first === undefined) return all.flatMap(({ conditions }) => conditions)
