@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { isRe2, nameInRe2 } from './characters.ts'
-import { translatePattern } from './translate-pattern.ts'
+import { maxRepeats, translatePattern } from './translate-pattern.ts'
 import { PatternRefused, unicodePattern } from './unicode-pattern.ts'
 
 /** How many instructions a compiled pattern can have: the maximum cost of one character of a text. */
@@ -57,11 +57,13 @@ function compileRe2(text: string): Pattern {
   return { cost, test: value => expression.test(value) }
 }
 
-/** An upper bound of the cost to compile a pattern: counted repetitions are expanded. */
+/** An upper bound of the cost to compile a pattern: counted repetitions are expanded, except those too long to be run, which are refused by name. */
 export function guessCost(source: string): number {
   let repeats = 1
-  for (const [, from = '', to = ''] of source.matchAll(/\{(\d+)(?:,(\d*))?\}/g))
-    repeats += Math.max(Number(from), Number(to))
+  for (const [, from = '', to = ''] of source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
+    const count = Math.max(Number(from), Number(to))
+    if (count <= maxRepeats) repeats += count
+  }
   const properties = new Set(Array.from(source.matchAll(/\\[pP]\{([^}]*)\}/g), ([, name = '']) => name))
   const lookedUp = [...properties].filter(name => nameInRe2(name) === undefined).length
   return source.length * repeats + lookedUp * costOfProperty

@@ -2,7 +2,7 @@ import { anyCharacter, classEscapes, noCharacter, notLineEnd, writeCharacter, wr
 import { PatternRefused } from './unicode-pattern.ts'
 
 /** How often RE2 repeats something at most, repetitions inside of repetitions multiplied. */
-const maxRepeats = 1000
+export const maxRepeats = 1000
 const maxDepth = 200
 
 /**

@@ -130,14 +130,24 @@ export const publicationIn = (document: StoredDocument): Publication =>
 export function presentResource(
   perspective: Perspective,
   { id, meta, data }: { id: string; meta: DocumentMeta; data: JsonObject },
-  { sequence_no, published_no, published_at, published_by, publication, counter }: PublicationState,
+  state: PublicationState,
   text = jsonText(data),
 ): PublicationDocument {
-  const shown = perspective === 'published' ? 'published' : publication
-  const further = JSON.stringify({ published_no, published_at, published_by, publication: shown })
-  const standard = metaText({ ...meta, sequence_no })
-  return { id, meta: `${standard.slice(0, -1)},${further.slice(1)}`, data: text, tag: `p${counter}` }
+  const publication = perspective === 'published' ? 'published' : state.publication
+  const standard = metaText({ ...meta, sequence_no: state.sequence_no })
+  return { id, meta: withState(standard, { ...state, publication }), data: text, tag: `p${state.counter}` }
 }
+
+/** A version that is or was public as readers of what is public see it. @param shown what is public now, as they see it */
+export const presentVersion = (shown: StoredDocument, { id, meta, data }: StoredDocument): StoredDocument => ({
+  id,
+  meta: withState(meta, publicationIn(shown)),
+  data,
+})
+
+/** The text of standard columns with a state behind them. */
+const withState = (text: string, { published_no, published_at, published_by, publication }: Publication): string =>
+  `${text.slice(0, -1)},${JSON.stringify({ published_no, published_at, published_by, publication }).slice(1)}`
 
 /** The state of a resource as readers see it; undefined for types without drafts. */
 export function shownPublication(resource: StoredDocument): Publication['publication'] | undefined {

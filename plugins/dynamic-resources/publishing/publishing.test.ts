@@ -204,8 +204,8 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
 
   const versions = await ask(200, vic('GET', `${at}/versions?count=true`))
   t.strictSame(
-    versions.data.map((one: Body) => one.sequence_no),
-    [3],
+    versions.data.map((one: Body) => [one.sequence_no, one.publication]),
+    [[3, 'published']],
   )
   t.equal((await ask(200, eva('GET', `${at}/versions${draft}`))).data.length, 4)
   await ask(404, vic('GET', `${at}?sequence_no=2`))
@@ -218,9 +218,17 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
   t.equal(titleOf(discarded), 'One')
   t.equal((await ask(200, vic('GET', at))).etag, discarded.etag)
   t.strictSame(
-    (await ask(200, vic('GET', `${at}/versions`))).data.map((one: Body) => one.sequence_no),
-    [5, 3],
+    (await ask(200, vic('GET', `${at}/versions`))).data.map((one: Body) => [one.sequence_no, one.publication]),
+    [
+      [5, 'published'],
+      [3, 'published'],
+    ],
   )
+  t.match(await ask(200, vic('GET', `${at}?sequence_no=3`)), {
+    sequence_no: 3,
+    published_no: 5,
+    publication: 'published',
+  })
   t.equal((await ask(200, eva('POST', `${at}/discard`))).etag, discarded.etag, 'there is nothing to discard')
 
   await ask(403, eva('POST', `${at}/unpublish`))

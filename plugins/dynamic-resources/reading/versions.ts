@@ -1,7 +1,7 @@
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { readPageParameters, totalOf, readPerspective } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
-import { readMeta } from '../../../lib/store-kit/index.ts'
+import { presentVersion, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ResourcePage } from './contract.ts'
 import { maxTextBytes } from './list.ts'
@@ -53,7 +53,7 @@ export async function listVersions(
 
 /**
  * Those of some versions that are kept, the newest first, in the same portions as the store reads versions.
- * @param shown what is public. It is there although the type can keep later versions alone
+ * @param shown what is public, as readers see it. It is there although the type can keep later versions alone
  */
 async function readVersions(
   store: ListRoutes['store'],
@@ -77,7 +77,7 @@ async function readVersions(
       if (!wanted.has(readMeta(version).sequence_no)) continue
       bytes += version.data.length
       if (found.length === limit || (bytes > maxBytes && found.length > 0)) return found
-      found.push(version)
+      found.push(presentVersion(shown, version))
     }
     const last = portion.at(-1)
     if (last !== undefined && readMeta(last).sequence_no > 1) next = readMeta(last).sequence_no

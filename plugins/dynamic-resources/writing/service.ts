@@ -7,7 +7,7 @@ import type {
   StoredDocument,
   WriteOperation,
 } from '../../../kernel/index.ts'
-import { isUrnOf, readMeta, readState } from '../../../lib/store-kit/index.ts'
+import { isUrnOf, presentVersion, readMeta, readState } from '../../../lib/store-kit/index.ts'
 import type { Perspective } from '../../../lib/store-kit/index.ts'
 import { notPublished, setOf } from '../publishing/sets.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
@@ -153,10 +153,11 @@ export class ResourceService implements Resources {
     const shown = shownDocument(set, document, secrets)
     const { sequence_no } = readMeta(shown)
     if (sequenceNo === sequence_no) return shown
-    const isThere = numbersOf(set, document)?.includes(sequenceNo) ?? sequenceNo < sequence_no
+    const numbers = numbersOf(set, document)
+    const isThere = numbers?.includes(sequenceNo) ?? sequenceNo < sequence_no
     const version = isThere ? await this.store.version(type.collection, id, sequenceNo) : undefined
     if (version === undefined) throw new NotFound('the resource has no such version')
-    return shownDocument(type, version, secrets)
+    return shownDocument(type, numbers === undefined ? version : presentVersion(shown, version), secrets)
   }
 
   /** Throws `Forbidden` unless the caller administers the instance. */
