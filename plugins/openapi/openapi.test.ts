@@ -466,6 +466,11 @@ onGenerated('identifiers stay unique when many items are written in groups, also
     atomic: false,
   })
   t.match(tried.json(), { results: [{ status: 409, message: /id 5000: another item/ }] })
+
+  t.equal((await make(app, 'notes', { id: Number.MAX_SAFE_INTEGER, text: 'last' })).statusCode, 201)
+  const none = await make(app, 'notes', { text: 'after it' })
+  t.match([none.statusCode, none.json()], [409, { message: /id: there is no number after the greatest/ }])
+  t.equal((await make(app, 'notes', { id: 7000, text: 'with a number' })).statusCode, 201)
 })
 
 t.test('startup warns once about operations and keywords that are not supported', async t => {

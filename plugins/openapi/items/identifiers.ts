@@ -55,7 +55,7 @@ export class IdentifierGenerator {
     return data.map(one => (one[only.property] === undefined ? { ...one, [only.property]: next++ } : one))
   }
 
-  /** Reserve numbers exclusively; those of a create that is refused later are lost. @returns the first */
+  /** Reserve numbers exclusively; those of a create that is refused later are lost. @returns the first @throws Conflict when none are left */
   async #reserve(type: ResourceType, property: string, account_id: string, count: number): Promise<number> {
     const id = `urn:openapi-number:${encodeURIComponent(account_id)}:${type.slug}:${encodeURIComponent(property)}`
     for (;;) {
@@ -64,6 +64,8 @@ export class IdentifierGenerator {
         this.#items.greatestNumber(account_id, type, property),
       ])
       const first = Math.max(stored?.data.next ?? 1, Math.floor(greatest) + 1)
+      if (!Number.isSafeInteger(first + count))
+        throw new Conflict(`${property}: there is no number after the greatest in use; the item must be sent with one`)
       const draft = numberRecords.draft(id, { next: first + count }, { created_by: systemUser, account_id })
       try {
         await this.#store.write([numberRecords.save(draft, stored)])
