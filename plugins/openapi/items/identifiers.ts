@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { BadRequest, Conflict, WriteRefused, systemUser } from '../../../kernel/index.ts'
 import type { DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, newUlid } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -55,7 +56,7 @@ export class IdentifierGenerator {
     return data.map(one => (one[only.property] === undefined ? { ...one, [only.property]: next++ } : one))
   }
 
-  /** Reserve numbers exclusively; those of a create that is refused later are lost. @returns the first @throws Conflict when none are left */
+  /** Reserve numbers exclusively; those of a create that is refused later are lost. @returns the first @throws Conflict when the schema refuses them */
   async #reserve(type: ResourceType, property: string, account_id: string, count: number): Promise<number> {
     const id = `urn:openapi-number:${encodeURIComponent(account_id)}:${type.slug}:${encodeURIComponent(property)}`
     for (;;) {
@@ -64,8 +65,8 @@ export class IdentifierGenerator {
         this.#items.greatestNumber(account_id, type, property),
       ])
       const first = Math.max(stored?.data.next ?? 1, Math.floor(greatest) + 1)
-      if (!Number.isSafeInteger(first + count))
-        throw new Conflict(`${property}: there is no number after the greatest in use; the item must be sent with one`)
+      const problem = problemOf(first + (count - 1), type, property)
+      if (problem !== undefined) throw new Conflict(`${property}: must be sent, because the next number ${problem}`)
       const draft = numberRecords.draft(id, { next: first + count }, { created_by: systemUser, account_id })
       try {
         await this.#store.write([numberRecords.save(draft, stored)])
@@ -75,6 +76,13 @@ export class IdentifierGenerator {
       }
     }
   }
+}
+
+/** Why a number cannot be an identifier, whatever else the item contains; undefined when it can. */
+function problemOf(number: number, { compiled }: ResourceType, property: string): string | undefined {
+  if (number > Number.MAX_SAFE_INTEGER) return `must be at most ${Number.MAX_SAFE_INTEGER}`
+  const pointer = pointerOf([property])
+  return compiled.validate({ [property]: number }).find(failure => failure.pointer === pointer)?.message
 }
 
 /** The identifier of the items of a type. */
