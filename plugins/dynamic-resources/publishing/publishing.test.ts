@@ -224,6 +224,8 @@ onStoreOfRun('a resource is a draft until it is published, and readers see what 
       [3, 'published'],
     ],
   )
+  const { cursor } = await ask(200, eva('GET', `${at}/versions${draft}&limit=1`))
+  await ask(400, eva('GET', `${at}/versions?limit=1&cursor=${cursor}`))
   t.match(await ask(200, vic('GET', `${at}?sequence_no=3`)), {
     sequence_no: 3,
     published_no: 5,

@@ -24,7 +24,7 @@ export async function listVersions(
   const { document, meta, numbers } = await service.find(caller, type, id, 'active', perspective)
   const scope: CursorScope = {
     account_id: caller.account_id,
-    list: `versions ${id}`,
+    list: `${numbers === undefined ? 'versions' : 'public versions'} ${id}`,
     sort: bySequence,
     conditions: [],
     words: [],
