@@ -798,6 +798,7 @@ onService('a schema says which files a property takes', async (t, test) => {
   t.match((await test.request('GET', `/api/album?_filter[cover][eq]=${png}`)).json().data, [{ id }])
   t.match((await test.request('GET', `/api/file/${png}/referrers`)).json().data, [{ id }])
   const listed = await test.request('GET', '/api/file/_unused?limit=1000')
+  t.equal((await test.request('GET', '/api/file/_unused?cursor=')).statusCode, 400, 'as in every list')
   t.match(listed.headers, { etag: /^W\// })
   const unused = listed.json()
   const ids = new Set(unused.data.map((one: { id: string }) => one.id))

@@ -23,15 +23,17 @@ export async function listUnused(
   const selection = await resourceReader.select(resourceReader.callerScope(caller), type)
   const files: StoredDocument[] = []
   let cursor = start
-  for (let pages = 0; pages < maxPages && files.length < limit && cursor !== ''; pages++) {
+  let pages = 0
+  do {
     const page = await selection.page({ limit: limit - files.length, cursor, list: 'unused' })
     const documents = page.resources.map(({ document }) => document)
     const ids = documents.map(({ id }) => id)
     const used = await usedAmong(parts, caller.account_id, ids)
     files.push(...documents.filter(({ id }) => !used.has(id)))
     ;({ cursor } = page)
-  }
-  return { files, cursor: cursor ?? '' }
+    pages++
+  } while (pages < maxPages && files.length < limit && cursor !== '')
+  return { files, cursor }
 }
 
 /** Which of these files an active resource of their account refers to, by the store's index of references. */
