@@ -133,6 +133,15 @@ await t.test('filters by the type of the property', async t => {
   ]
   for (const [text, expected] of cases) t.strictSame(condition(text), expected, text)
   t.equal(read('_filter[year][gt]=1&_filter[year][lt]=9&filter_field=title&filter_value=x').conditions.length, 3)
+  const twice = read('_filter[year][in]=1,2&_filter[year][in]=3&_filter={"year":{"in":[2,3]}}').conditions
+  t.strictSame(
+    twice.map(({ operands }) => operands),
+    [
+      [1, 2, 3],
+      [2, 3],
+    ],
+    'a parameter can be repeated; the JSON form is a filter of its own',
+  )
 })
 
 await t.test('groups combined with or', async t => {

@@ -133,9 +133,11 @@ interface CollectedFilter extends GivenFilter {
   texts: string[]
 }
 
-/** Collects the filters by the names of their parameters, and stops at the first that is beyond a limit. */
+/** Collects the filters, and stops at the first that is beyond a limit. */
 class FilterCollector {
-  readonly #filters = new Map<string, CollectedFilter>()
+  readonly #filters: CollectedFilter[] = []
+  /** By the names of their parameters, which can be repeated. */
+  readonly #ofPairs = new Map<string, CollectedFilter>()
   readonly #maxValues: number
 
   constructor(maxValues = defaultMaxFilterValues) {
@@ -143,15 +145,15 @@ class FilterCollector {
   }
 
   addPair(parameter: string, value: string): void {
-    const filter = this.#filters.get(parameter) ?? this.#begin(parameter, readName(parameter))
+    const filter = this.#ofPairs.get(parameter) ?? this.#begin(parameter, readName(parameter))
+    this.#ofPairs.set(parameter, filter)
     const values = isList(filter) ? value.split(',') : [value]
     this.#add(filter, values, text => text)
   }
 
   addJson(json: Json): void {
     for (const { parameter, operands, ...asked } of readJsonFilter(json)) {
-      const filter = this.#filters.get(parameter) ?? this.#begin(parameter, asked)
-      this.#add(filter, operands, value => operandText(value, parameter))
+      this.#add(this.#begin(parameter, asked), operands, value => operandText(value, parameter))
     }
   }
 
@@ -161,20 +163,20 @@ class FilterCollector {
   }
 
   all(): GivenFilter[] {
-    return [...this.#filters.values()].map(filter =>
+    return this.#filters.map(filter =>
       filter.texts.length === 1 ? filter : { ...filter, texts: [...new Set(filter.texts)] },
     )
   }
 
   #begin(parameter: string, { field, operator, group }: FilterParameter, fieldParameter = parameter): CollectedFilter {
-    if (this.#filters.size === listLimits.conditions) {
+    if (this.#filters.length === listLimits.conditions) {
       throw invalidParameter(
         `at most ${listLimits.conditions} filters may be given, each operator of each property being one`,
         jsonFilter,
       )
     }
     const filter = { field, operator, group, parameter, fieldParameter, texts: [] }
-    this.#filters.set(parameter, filter)
+    this.#filters.push(filter)
     return filter
   }
 
