@@ -162,6 +162,11 @@ t.test('an invalid document is refused, naming the position', async t => {
       /"id" is not declared/,
     ],
     [
+      'a path parameter that is not required',
+      `${head}paths: { '/x/{id}': { get: { parameters: [{ name: id, in: path, schema: {} }], responses: { default: { description: ok } } } } }\n`,
+      /line 3, paths\.\/x\/\{id\}\.get\.parameters\.0: must have required property 'required'$/m,
+    ],
+    [
       'a pattern that cannot be run',
       operation("parameters: [{ name: a, in: query, schema: { type: string, pattern: '(?=a)' } }]"),
       /pattern/,

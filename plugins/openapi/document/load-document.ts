@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { systemCodeOf } from '../../../lib/errors/index.ts'
 import { plain } from '../../../lib/terminal/index.ts'
-import { pointerTokens, utf8Text } from '../../../lib/json/index.ts'
+import { pointerTokens, utf8Text, valueAtPointer } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { findLongNames, findTooManyOperations } from './limits.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
@@ -106,7 +106,8 @@ async function validate(document: JsonObject): Promise<DocumentProblem[]> {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   // A text is about references, in which the validator takes `$ref` and `$id` in examples for keywords; they are checked before.
   if (valid || typeof errors === 'string') return []
-  const problems = (errors ?? []).map(({ instancePath, message = 'is not valid', params }) => ({
+  const relevant = (errors ?? []).filter(({ instancePath }) => !isKnownLocation(document, instancePath))
+  const problems = relevant.map(({ instancePath, message = 'is not valid', params }) => ({
     pointer: instancePath,
     message: `${message}${detail(params)}`,
   }))
@@ -114,6 +115,10 @@ async function validate(document: JsonObject): Promise<DocumentProblem[]> {
   const kept = problems.filter(({ pointer }) => pointerTokens(pointer).length === deepest)
   return [...new Map(kept.map(problem => [`${problem.pointer} ${problem.message}`, problem])).values()]
 }
+
+/** A parameter of any location that has a mistake fits none of the alternatives, one for each location: the location is no mistake. */
+const isKnownLocation = (document: JsonObject, pointer: string): boolean =>
+  pointer.endsWith('/in') && ['path', 'query', 'header', 'cookie'].includes(String(valueAtPointer(document, pointer)))
 
 function detail(params: Readonly<Record<string, unknown>>): string {
   const { additionalProperty, allowedValues } = params
