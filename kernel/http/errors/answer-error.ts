@@ -38,7 +38,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { status, headers = {} } = answer
   const format = request.server.getDecorator<Config['http']['errors']>(errorFormat)
   const [contentType, body] = errorBody(answer, request.headers.accept, format)
-  if (status >= 500) note(error, status, request)
+  if (status >= 500 && status !== 501) note(error, status, request) // what is not implemented is named at the start
   for (const name of headersToDrop) reply.removeHeader(name)
   if (!request.raw.complete && headers['connection'] !== 'close') keepWhileSending(request, reply)
   void reply.code(status).headers(headers).header('content-type', contentType).send(body)
