@@ -606,67 +606,83 @@ const send = ({ app }: TestApp, url: string, offset: number, payload: Buffer | s
     headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...headers },
   })
 
-onService('100 MB arrive over a connection that breaks twice', async (t, test) => {
-  const address = await test.listen()
-  const block = randomBytes(1024 * 1024).fill(0, 0, 16) // one random start in thousands is that of an MP3
-  const length = 100 * block.length
-  const hash = createHash('sha256')
-  for (let i = 0; i < 100; i++) hash.update(block)
-  const begun = await begin(test, length, { filename: 'large.bin', keywords: 'large', filetype: 'image/png' })
-  t.equal(begun.statusCode, 201, begun.body)
-  const url = String(begun.headers['location'])
-  t.ok(Date.parse(String(begun.headers['upload-expires'])) > Date.now())
-  /** Send from an offset on, and break the connection after so many blocks. */
-  const sendBlocks = (from: number, blocks: number): Promise<IncomingMessage | undefined> =>
-    new Promise(resolve => {
-      const request = httpRequest(`${address}${url}`, {
-        method: 'PATCH',
-        headers: { ...tus, 'upload-offset': from, 'content-type': 'application/offset+octet-stream' },
-      })
-      request.on('error', () => resolve(undefined))
-      request.on('response', answer => resolve(answer.resume()))
-      const bytes = function* (): Generator<Buffer> {
-        for (let at = from, sent = 0; at < length && sent < blocks; sent++) {
-          const part = block.subarray(at % block.length)
-          at += part.length
-          yield part
-        }
-      }
-      Readable.from(bytes())
-        .on('end', () => {
-          if (from + blocks * block.length < length) request.destroy()
-          else request.end()
+onService(
+  '100 MB arrive over a connection that breaks twice, and a form whose file goes on is refused',
+  async (t, test) => {
+    const address = await test.listen()
+    const block = randomBytes(1024 * 1024).fill(0, 0, 16) // one random start in thousands is that of an MP3
+    const length = 100 * block.length
+    const hash = createHash('sha256')
+    for (let i = 0; i < 100; i++) hash.update(block)
+    const begun = await begin(test, length, { filename: 'large.bin', keywords: 'large', filetype: 'image/png' })
+    t.equal(begun.statusCode, 201, begun.body)
+    const url = String(begun.headers['location'])
+    t.ok(Date.parse(String(begun.headers['upload-expires'])) > Date.now())
+    /** Send from an offset on, and break the connection after so many blocks. */
+    const sendBlocks = (from: number, blocks: number): Promise<IncomingMessage | undefined> =>
+      new Promise(resolve => {
+        const request = httpRequest(`${address}${url}`, {
+          method: 'PATCH',
+          headers: { ...tus, 'upload-offset': from, 'content-type': 'application/offset+octet-stream' },
         })
-        .pipe(request, { end: false })
+        request.on('error', () => resolve(undefined))
+        request.on('response', answer => resolve(answer.resume()))
+        const bytes = function* (): Generator<Buffer> {
+          for (let at = from, sent = 0; at < length && sent < blocks; sent++) {
+            const part = block.subarray(at % block.length)
+            at += part.length
+            yield part
+          }
+        }
+        Readable.from(bytes())
+          .on('end', () => {
+            if (from + blocks * block.length < length) request.destroy()
+            else request.end()
+          })
+          .pipe(request, { end: false })
+      })
+    const offset = async (): Promise<number> => {
+      const answer = await test.request('HEAD', url, undefined, tus)
+      t.equal(answer.statusCode, 200)
+      t.equal(answer.headers['upload-length'], String(length))
+      t.equal(answer.headers['cache-control'], 'no-store')
+      return Number(answer.headers['upload-offset'])
+    }
+    await sendBlocks(0, 30)
+    const first = await offset()
+    t.ok(first > 0 && first <= 30 * block.length)
+    await sendBlocks(first, 40)
+    const second = await offset()
+    t.ok(second > first && second < length)
+    const last = await sendBlocks(second, 100)
+    t.equal(last?.statusCode, 204)
+    t.equal(last?.headers['upload-offset'], String(length))
+    const file = await test.request('GET', String(last?.headers['content-location']))
+    t.match(propertiesOf(file), {
+      name: 'large.bin',
+      keywords: ['large'],
+      contentSize: length,
+      sha256: hash.digest('hex'),
+      encodingFormat: 'application/octet-stream',
     })
-  const offset = async (): Promise<number> => {
-    const answer = await test.request('HEAD', url, undefined, tus)
-    t.equal(answer.statusCode, 200)
-    t.equal(answer.headers['upload-length'], String(length))
-    t.equal(answer.headers['cache-control'], 'no-store')
-    return Number(answer.headers['upload-offset'])
-  }
-  await sendBlocks(0, 30)
-  const first = await offset()
-  t.ok(first > 0 && first <= 30 * block.length)
-  await sendBlocks(first, 40)
-  const second = await offset()
-  t.ok(second > first && second < length)
-  const last = await sendBlocks(second, 100)
-  t.equal(last?.statusCode, 204)
-  t.equal(last?.headers['upload-offset'], String(length))
-  const file = await test.request('GET', String(last?.headers['content-location']))
-  t.match(propertiesOf(file), {
-    name: 'large.bin',
-    keywords: ['large'],
-    contentSize: length,
-    sha256: hash.digest('hex'),
-    encodingFormat: 'application/octet-stream',
-  })
-  const again = await test.request('HEAD', url, undefined, tus)
-  t.equal(again.headers['content-location'], last?.headers['content-location'], 'whoever missed the last answer')
-  t.same(await storedFiles(test, 'uploads'), [])
-})
+    const again = await test.request('HEAD', url, undefined, tus)
+    t.equal(again.headers['content-location'], last?.headers['content-location'], 'whoever missed the last answer')
+    t.same(await storedFiles(test, 'uploads'), [])
+
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const form = httpRequest(`${address}/api/file`, { method: 'POST', headers })
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      form.on('response', resolve).on('error', reject)
+    })
+    const part = (disposition: string): string => `--b\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`
+    form.write(`${part('name="sha256"')}x\r\n${part('name="file"; filename="a"')}the first bytes`)
+    const refused = await answered
+    t.equal(refused.statusCode, 400, 'a form is refused before the rest of its file has arrived')
+    refused.resume()
+    form.end()
+    await until(async () => (await storedFiles(test, 'arriving')).length === 0)
+  },
+)
 
 onService('what a resumable upload must be', async (t, test) => {
   const options = await test.app.inject({ method: 'OPTIONS', url: '/api/file/_uploads' })

@@ -74,6 +74,7 @@ export async function readMultipart<Received>(
   const parser = openParser(busboy.Busboy, type)
   const properties: JsonObject = {}
   let file: Promise<Received> | undefined
+  let bytes: Readable | undefined
   const whole = new Promise<void>((resolve, reject) => {
     parser.on('field', (name, value, isNameCut, isCut, coding) => {
       try {
@@ -95,6 +96,7 @@ export async function readMultipart<Received>(
       if (part !== 'file') return refuse(`the part of the file is called file, not ${part}`)
       if (file !== undefined) return refuse('send one file in each request')
       if (!plainCodings.has(coding.toLowerCase())) return refuse(wrongCoding(coding))
+      bytes = stream
       file = receive(stream, fileName(unescaped(filename)))
       file.catch((error: unknown) => {
         reject(asError(error))
@@ -119,6 +121,7 @@ export async function readMultipart<Received>(
   } catch (error) {
     body.unpipe(parser)
     parser.destroy()
+    bytes?.destroy(asError(error)) // or what receives the file would wait for the rest for ever
     discardRest(body)
     const received = await file?.catch(() => undefined) // the first error is the reason
     if (received !== undefined) await discard(received)
