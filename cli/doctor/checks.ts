@@ -50,7 +50,8 @@ export async function checkStore(config: Config, token?: string): Promise<StoreS
   } catch (error) {
     const owner = ownerIn(error)
     if (owner?.address !== undefined) {
-      const check = await checkService(owner.address, { hasHealth: config.plugins['health'] !== false, token })
+      const service = await checkService(owner.address, { hasHealth: config.plugins['health'] !== false, token })
+      const check = { ...service, detail: `${service.detail}; types and files are checked while it is stopped` }
       return { check, isFree: false, owner: owner.address }
     }
     const failed = failedStore(store, error, owner)
