@@ -23,7 +23,7 @@ export interface RowReading {
   listedOnly?: boolean
   /** The character before the decimals of numbers. Default: a point. */
   decimal?: DecimalSign | undefined
-  /** Called with each column that goes to a property which a schema with properties does not declare. */
+  /** Called with each column that goes to a property which an open schema with properties does not declare; closed ones refuse the row. */
   onUndeclared?: ((column: string) => void) | undefined
   /** CSV: called with each cell that an export would write otherwise: `12.50`, which is the number 12.5. */
   onRewritten?: ((column: string, cell: string, value: Json) => void) | undefined
@@ -49,7 +49,7 @@ export function createRowReader(reading: RowReading): (row: JsonObject) => JsonO
     if (known !== undefined) return known
     const column = findColumn(name, root, names, isCsv)
     if (columns.size < maxRememberedColumns) columns.set(name, column)
-    if (!column.isDeclared && root.properties.size > 0) onUndeclared?.(name)
+    if (!column.isDeclared && root.properties.size > 0 && !root.closed) onUndeclared?.(name)
     return column
   }
   if (!isCsv && mapping.size === 0 && !byTitle && !listedOnly)
