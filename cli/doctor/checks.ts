@@ -51,7 +51,8 @@ export async function checkStore(config: Config, token?: string): Promise<StoreS
     const owner = ownerIn(error)
     if (owner?.address !== undefined) {
       const service = await checkService(owner.address, { hasHealth: config.plugins['health'] !== false, token })
-      const check = { ...service, detail: `${service.detail}; types and files are checked while it is stopped` }
+      const detail = `${service.detail}; types and files are checked while it is stopped`
+      const check = service.problems.length === 0 ? { ...service, detail } : service
       return { check, isFree: false, owner: owner.address }
     }
     const failed = failedStore(store, error, owner)
