@@ -32,7 +32,8 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', 'site', 'packages', 'growth', ...startParts]
+const aloneParts = ['writes', 'openapi', 'packages', 'growth', ...startParts]
+const parts: readonly string[] = [...scenarioNames, 'site', ...(values.against === undefined ? aloneParts : [])]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
