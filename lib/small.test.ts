@@ -448,7 +448,7 @@ t.test('language tags are well-formed by BCP 47', async t => {
 })
 
 t.test('a reader gets the nearest language', async t => {
-  const map = { en: 'Due', de: 'Fällig', 'pt-BR': 'Prazo', 'zh-Hant': '期限' }
+  const map = { en: 'Due', de: 'Fällig', 'pt-BR': 'Prazo', 'zh-Hans': '截止', 'zh-Hant': '期限' }
   const cases: [string[], string | undefined][] = [
     [['de'], 'Fällig'],
     [['de-CH'], 'Fällig'],
@@ -457,6 +457,9 @@ t.test('a reader gets the nearest language', async t => {
     [['pt'], 'Prazo'],
     [['pt-PT'], 'Prazo'],
     [['zh-Hant-TW'], '期限'],
+    [['zh-TW'], '期限'],
+    [['zh-SG', 'en'], '截止'],
+    [['zh-x-private'], '截止'],
     [['fr'], undefined],
     [[], undefined],
   ]

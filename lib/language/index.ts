@@ -26,7 +26,7 @@ export const languageMapSchema = {
 
 /**
  * The entry of a map for a reader (RFC 4647, lookup): for each language in turn the entry of that tag, else of its shorter forms (`de` for
- * `de-CH`), else of another region of the language (`de-AT`).
+ * `de-CH`), else of another region of the language (`de-AT`), one with the same script first (`zh-Hant` for `zh-TW`).
  * @param languages tags, the preferred one first
  */
 export function lookUpLanguage<Value>(map: LanguageMap<Value>, languages: readonly string[]): Value | undefined {
@@ -38,11 +38,16 @@ export function lookUpLanguage<Value>(map: LanguageMap<Value>, languages: readon
       const found = entries.find(({ tag }) => tag === wanted)
       if (found !== undefined) return found.value
     }
-    const other = entries.find(({ tag }) => tag.startsWith(`${parts[0]}-`))
+    const others = entries.filter(({ tag }) => tag.startsWith(`${parts[0]}-`))
+    const other = others.find(({ tag }) => scriptOf(tag) === scriptOf(language)) ?? others[0]
     if (other !== undefined) return other.value
   }
   return undefined
 }
+
+/** The script in which a language is usually written in its region (BCP 47, likely subtags). */
+const scriptOf = (tag: string): string | undefined =>
+  isLanguageTag(tag) ? new Intl.Locale(tag).maximize().script : undefined
 
 /** How many languages of a header are read. */
 const maxLanguages = 20
