@@ -122,6 +122,7 @@ function compile(schema: JsonObject, text: string, formats: AcceptedFormats): Re
     referredTypes,
     restrictedTypes: [...new Set(reachable.filter(restricts).flatMap(slugsOf))],
     referencesIn: referenceFinder(tree),
+    referencesAndMentionsIn: referenceFinder(tree, { inTexts: true }),
     filePlacesIn: filePlaceFinder(tree),
     referenceSchema: referenceSchema(tree),
     wordExceptions: referredTypes.map(slug => `urn:${slug}:`),

@@ -56,8 +56,10 @@ export interface DeclaredValue {
 export interface FoundReference extends Pick<ReferenceProperty, 'name' | 'type_slugs' | 'restricts'> {
   /** Its path: names of properties and indexes of arrays. */
   path: readonly (string | number)[]
-  /** The text at the path, which should be a URN. */
+  /** The text at the path, which should be a URN; of a mention, a URN in the text. */
   id: string
+  /** It is a file that a text in Markdown shows or links to. */
+  isMention?: true
   /** The media types that the file can have to which it refers. Absent: any. */
   media_types?: readonly string[]
 }
@@ -128,6 +130,8 @@ export interface CompiledSchema extends LabelRule {
    * @throws `InvalidInput` for data in which finding them takes too much work
    */
   referencesIn: (data: JsonObject) => FoundReference[]
+  /** The same, and the files that texts in Markdown show or link to. */
+  referencesAndMentionsIn: (data: JsonObject) => FoundReference[]
   /** The texts in data that can be a path, an address or the URN of a file (`x-media-types` alone). Undefined where the schema has none. */
   filePlacesIn: ((data: JsonObject) => FoundReference[]) | undefined
   /** The part of the schema by which stores find the references in data (`referenceValues`); undefined when it allows none. */

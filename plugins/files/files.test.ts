@@ -1121,6 +1121,97 @@ onStoreOfRun('the site shows pictures of files, and no others', async (t, url) =
     t.equal((await request('GET', address)).statusCode, 404)
 })
 
+onStoreOfRun('who may not read a file cannot show it', async (t, url) => {
+  const people = { root: { role: 'admin' }, eve: { role: 'editor' } }
+  const { app: test, as } = await startPeopled(t, people, { url })
+  const [root, eve] = [as('root'), as('eve')]
+  const drafts = await root('POST', '/api/resource-types/presets/website?samples=true&drafts=true')
+  t.equal(drafts.statusCode, 200, drafts.body)
+  t.equal((await root('PUT', '/api/settings/roles', { roles: ['editor'] })).statusCode, 200)
+  const actions = ['odrl:read', 'odrl:modify', 'odrl:distribute']
+  const roles = { editor: { 'blog-post': actions, 'web-page': actions } }
+  t.equal((await root('PUT', '/api/settings/role-access', { roles })).statusCode, 200)
+  const bytes = await picture(700, 350)
+  const secret: string = (await upload(test, bytes, 'secret.png', {}, { actor: 'root' })).json().id
+  const other: string = (await upload(test, 'for all', 'secret.txt', {}, { actor: 'root' })).json().id
+  const shown: string = (await upload(test, 'shown', 'shown.txt', {}, { actor: 'root' })).json().id
+  const grant = { agent_id: 'urn:user:eve', actions: ['odrl:read'] }
+  t.equal((await root('POST', `/api/resources/${shown}/permissions`, grant)).statusCode, 201)
+
+  const post = (slug: string, text: string) => ({ headline: 'H', slug, datePublished: '2026-01-01', articleBody: text })
+  const held = await root('POST', '/api/blog-post', post('held', `[by root](${other})`))
+  t.equal(held.statusCode, 201, held.body)
+  const at = `/api/blog-post/${held.json().id}`
+  const naming = (id: string) => post('new', `![a](${shown}) ![b](${id})`)
+  const bulk = (op: object) => ({ operations: [op] })
+  for (const id of [secret, 'urn:file:unknown', 'urn:media-file:unknown']) {
+    const message = `articleBody: names "${id}", which must be the URN of an active resource of the type file or media-file that you may read`
+    for (const [method, path, body] of [
+      ['POST', '/api/blog-post', naming(id)],
+      ['POST', '/api/blog-post/_check', naming(id)],
+      ['PUT', '/api/blog-post?key=slug', naming(id)],
+      ['PUT', '/api/blog-post?key=slug', { ...naming(id), slug: 'held' }],
+      ['PUT', at, naming(id)],
+      ['PATCH', at, { articleBody: naming(id).articleBody }],
+      ['POST', '/api/blog-post/_bulk', bulk({ op: 'create', data: naming(id) })],
+      ['POST', '/api/blog-post/_bulk', bulk({ op: 'patch', id: held.json().id, data: naming(id) })],
+    ] as const) {
+      const answer = await eve(method, path, body)
+      t.equal(answer.statusCode, 400, `${method} ${path}: ${answer.body}`)
+      t.equal(answer.json().message.replace('operations[0]: ', ''), message, `${method} ${path}`)
+    }
+    const headers = { actor: 'eve', 'content-type': 'application/x-ndjson' }
+    const row = JSON.stringify({ ...naming(id), articleBody: `![b](${id})` })
+    const rows = await test.app.inject({ method: 'POST', url: '/api/blog-post/_import', payload: row, headers })
+    t.match(rows.body, /"loaded":0.*"refused":1/)
+    t.match(rows.body, `names \\"${id}\\", which must be`)
+    const data = { headline: 'H', articleBody: `![b](${id})`, image: id }
+    const preview = await eve('POST', '/api/site/preview', { type_slug: 'blog-post', id: held.json().id, data })
+    t.equal(preview.statusCode, 200, preview.body)
+    t.notMatch(preview.body, '/api/file/', 'a preview of what is not saved shows no file either')
+  }
+  t.equal((await root('POST', '/api/blog-post', naming('urn:file:unknown'))).statusCode, 400, 'of administrators too')
+  const more = await eve('PATCH', at, { articleBody: `More. [by root](${other}) ![c](${shown})` })
+  t.equal(more.statusCode, 200, 'what the text had before can stay, and what one may read is added')
+  t.equal((await eve('PATCH', at, { articleBody: 'nothing' })).statusCode, 200)
+  t.equal((await eve('PATCH', at, { articleBody: `![b](${other})` })).statusCode, 400, 'what was removed is new')
+
+  // the URN of a file in any other text is only text
+  const made = await eve('POST', '/api/blog-post', {
+    ...post('plain', 'Text'),
+    headline: secret,
+    articleSection: secret,
+  })
+  t.equal(made.statusCode, 201, made.body)
+  const own = `/api/blog-post/${made.json().id}`
+  t.equal((await eve('POST', `${own}/publish`)).statusCode, 200)
+  const page = await test.request('GET', '/site/post/plain')
+  t.equal(page.statusCode, 200)
+  const { url: link } = (await eve('POST', `${own}/preview-links`, { expires_in: 600 })).json()
+  const linked = await test.request('GET', link)
+  t.equal(linked.statusCode, 200)
+  for (const { body } of [page, linked]) t.notMatch(body, sha256Of(bytes))
+  for (const path of ['/site', link])
+    t.equal((await test.request('GET', `${path}/_files/${sha256Of(bytes)}-640.png`)).statusCode, 404, path)
+})
+
+onStoreOfRun('a copy has the texts as they are, whatever files they name', async (t, url) => {
+  const here = await filesApp(url)
+  t.teardown(() => here.close())
+  const typed = (notes: object) => ({ name: 'Memo', slug: 'memo', schema: { type: 'object', properties: { notes } } })
+  t.equal((await here.request('POST', '/api/resource-types', typed({ type: 'string' }))).statusCode, 201)
+  const { id } = (await here.request('POST', '/api/memo', { notes: 'see urn:file:unknown' })).json()
+  const rich = typed({ type: 'string', contentMediaType: 'text/markdown' })
+  t.equal((await here.request('PUT', '/api/resource-types/memo', rich)).statusCode, 200)
+  t.equal((await here.request('PATCH', `/api/memo/${id}`, { notes: 'still urn:file:unknown' })).statusCode, 200)
+  t.equal((await here.request('POST', '/api/memo', { notes: 'see urn:file:unknown' })).statusCode, 400)
+  const there = await filesApp(await ownDatabase())
+  t.teardown(() => there.close())
+  const report = await load(there, '/api/_import', (await here.request('GET', '/api/_export')).body)
+  t.notMatch(report.body, /error|problems/, report.body)
+  t.match(propertiesOf(await there.request('GET', `/api/memo/${id}`)), { notes: 'still urn:file:unknown' })
+})
+
 const load = (test: TestApp, path: string, text: string) =>
   test.app.inject({
     method: 'POST',

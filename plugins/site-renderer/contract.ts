@@ -151,8 +151,8 @@ export interface SiteReader {
    * @param after where an earlier walk ended
    */
   walk(type: ResourceType, after?: WalkPosition): AsyncIterable<readonly SiteResource[]>
-  /** Whether the site shows a text anywhere in one of the resources that meet a condition. Only the first thousand are looked at. */
-  shows(type: ResourceType, text: string, condition: Condition): Promise<boolean>
+  /** Whether one of the resources that meet a condition refers to a file in what the site shows of it. Only the first thousand are looked at. */
+  shows(type: ResourceType, id: string, condition: Condition): Promise<boolean>
 }
 
 /** The data of a page in addition to what its template requests. */

@@ -37,7 +37,7 @@ interface FinderOptions {
    * Default: no.
    */
   integers?: boolean
-  /** URNs of files in Markdown too: for what shows where a file is used. They are not checked when they are written. Default: no. */
+  /** URNs of files in Markdown too, each once for a text. Default: no. */
   inTexts?: boolean
   /** Instead of references, the texts of any form where only `x-media-types` is declared: paths, addresses and URNs of files. Default: no. */
   places?: boolean
@@ -220,7 +220,14 @@ class Search {
 
   #noteFiles(text: string, { path, name }: Place): void {
     for (const id of filesInText(text))
-      this.found.set(`${pointerOf(path)} ${id}`, { path, name, id, type_slugs: [...fileSlugs], restricts: [] })
+      this.found.set(`${pointerOf(path)} ${id}`, {
+        path,
+        name,
+        id,
+        type_slugs: [...fileSlugs],
+        restricts: [],
+        isMention: true,
+      })
   }
 
   /** `x-resource-type` on an array applies to its items. */

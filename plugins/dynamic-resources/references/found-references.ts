@@ -12,15 +12,16 @@ export const idsAt = (data: JsonObject, { path }: Pick<ReferenceProperty, 'path'
 
 /**
  * The new references of a change. An id that the resource already had in the same place is not new.
+ * @param find finds the references in data
  * @param before the data before; undefined on create
  */
 export function newReferences(
-  { compiled }: ResourceType,
+  find: (data: JsonObject) => FoundReference[],
   before: JsonObject | undefined,
   data: JsonObject,
 ): FoundReference[] {
-  const existing = new Set(before === undefined ? [] : compiled.referencesIn(before).map(keyOf))
-  return compiled.referencesIn(data).filter(found => !existing.has(keyOf(found)))
+  const existing = new Set(before === undefined ? [] : find(before).map(keyOf))
+  return find(data).filter(found => !existing.has(keyOf(found)))
 }
 
 const keyOf = ({ name, id }: FoundReference): string => JSON.stringify([name, id])

@@ -132,19 +132,24 @@ export class ReferenceRules {
   /** Resources to be archived to which only resources of this write refer. */
   readonly #unreferred = new Set<string>()
   readonly #expects: (id: string) => boolean
+  readonly #isCopy: boolean
 
-  /** @param expects whether an id counts as that of a resource that can be referred to, although there is none yet */
-  constructor(parts: RuleParts, caller: Caller, expects: (id: string) => boolean = () => false) {
+  /**
+   * @param expects whether an id counts as that of a resource that can be referred to, although there is none yet
+   * @param isCopy what is written comes from another service as it is: its texts can mention files that never were there
+   */
+  constructor(parts: RuleParts, caller: Caller, expects: (id: string) => boolean = () => false, isCopy = false) {
     this.#parts = parts
     this.#caller = caller
     this.#expects = expects
+    this.#isCopy = isCopy
   }
 
   /** Read at once what many changes will need. */
   async prepare({ type, stored, archived, written }: ManyChanges): Promise<void> {
     const references: FoundReference[] = []
     for await (const data of inTurns(written))
-      for (const reference of newReferences(type, undefined, data)) references.push(reference)
+      for (const reference of newReferences(this.#finderOf(type), undefined, data)) references.push(reference)
     await this.#readTargets(references)
     const sources = archived.length === 0 ? [] : await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return
@@ -168,17 +173,18 @@ export class ReferenceRules {
     data: JsonObject,
     bad: readonly ValidationFailure[] = [],
   ): Promise<WriteOperation[]> {
-    const references = data === before ? [] : newReferences(type, before, data)
+    const references = data === before ? [] : newReferences(this.#finderOf(type), before, data)
     const others = references.filter(one => one.id !== id || !one.type_slugs.includes(type.slug))
     await this.#readTargets(others)
     const failures: ValidationFailure[] = []
     const checks = new Map<string, WriteOperation>()
     for (const reference of others) {
-      const { name, path, type_slugs, restricts, media_types } = reference
+      const { name, path, type_slugs, restricts, media_types, isMention = false } = reference
       const target = this.#usableTarget(reference.id)
       if (target === undefined && isIdOf(type_slugs, reference.id) && this.#expects(reference.id)) continue
       if (target === undefined || !type_slugs.includes(target.slug)) {
-        const message = referenceMessage(type_slugs)
+        const rule = referenceMessage(type_slugs)
+        const message = isMention ? `names ${quote(reference.id)}, which ${rule}` : rule
         const params = { type_slugs: [...type_slugs] }
         failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message, params })
         continue
@@ -197,6 +203,10 @@ export class ReferenceRules {
     failures.push(...bad.filter(({ pointer }) => !named.has(pointer)))
     if (failures.length > 0) throw new ValidationFailed(failures, ({ field, message }) => `${field}: ${message}`)
     return [...checks.values()]
+  }
+
+  #finderOf({ compiled }: ResourceType): (data: JsonObject) => FoundReference[] {
+    return this.#isCopy ? compiled.referencesIn : compiled.referencesAndMentionsIn
   }
 
   /** The resource that an id names, if it can be referred to. */

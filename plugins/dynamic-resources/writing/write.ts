@@ -129,7 +129,7 @@ export class Write {
     this.caller = caller
     this.attempt = attempt
     this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
-    this.rules = new ReferenceRules(parts, caller, parts.expects)
+    this.rules = new ReferenceRules(parts, caller, parts.expects, parts.mode === 'copy')
     this.publications = new Publications(parts.store)
   }
 

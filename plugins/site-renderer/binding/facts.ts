@@ -1,6 +1,6 @@
 import { isObject, pointerOfReference, valueAtPointer, memoizeByObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { withPointers } from '../../../lib/json-schema/index.ts'
+import { fileSlugs, isIdOf, withPointers } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /** The parts of a type's schema that matter for displaying the values at a path. */
@@ -53,6 +53,11 @@ export const choicesAt = ({ schema }: ResourceType, path: readonly string[]): Js
         ...(Array.isArray(place['enum']) ? place['enum'] : []),
         ...(place['const'] === undefined ? [] : [place['const']]),
       ])
+
+/** The URNs of files to which data refer, by a property or in Markdown, each once. The URN of a file in any other text is only text. */
+export const fileReferences = ({ compiled }: ResourceType, data: JsonObject): string[] => [
+  ...new Set(compiled.referencesAndMentionsIn(data).flatMap(({ id }) => (isIdOf(fileSlugs, id) ? id : []))),
+]
 
 const isRich = (value: Json | undefined): value is 'text/markdown' | 'text/html' =>
   value === 'text/markdown' || value === 'text/html'

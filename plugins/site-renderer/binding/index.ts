@@ -1,4 +1,5 @@
 export { bindTemplate } from './bind.ts'
+export { fileReferences } from './facts.ts'
 export { lintTemplate } from './lint.ts'
 export { createSiteReader, overlayReader } from './reader.ts'
 export { typesNamed } from './schema-org.ts'

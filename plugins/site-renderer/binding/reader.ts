@@ -8,7 +8,7 @@ import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource, WalkPosition } from '../contract.ts'
-import { choicesAt } from './facts.ts'
+import { choicesAt, fileReferences } from './facts.ts'
 import { checkField, checkPublicFields, privateMembers } from './private.ts'
 import { isPerson } from './schema-org.ts'
 
@@ -236,13 +236,13 @@ class PublicReader implements SiteReader {
     }
   }
 
-  async shows(type: ResourceType, text: string, condition: Condition): Promise<boolean> {
+  async shows(type: ResourceType, id: string, condition: Condition): Promise<boolean> {
     const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions: [condition] })
     for await (const { documents } of selection.walk({ firstPortion: 10 })) {
       const shown = documents
         .filter(document => !isUnpublished(document, type))
         .map(document => this.#show(type, document))
-      if (shown.some(({ data }) => JSON.stringify(data).includes(text))) return true
+      if (shown.some(({ data }) => fileReferences(type, data).includes(id))) return true
       if (documents.length >= maxLookedAt) return false
     }
     return false
@@ -359,7 +359,7 @@ export function overlayReader(reader: SiteReader, drafts: readonly SiteResource[
     },
     count: type => reader.count(type),
     walk: (type, after) => reader.walk(type, after),
-    shows: (type, text, condition) => reader.shows(type, text, condition),
+    shows: (type, id, condition) => reader.shows(type, id, condition),
     async getMany(ids) {
       const found = new Map(await reader.getMany(ids.filter(id => !byId.has(id))))
       for (const id of ids) {

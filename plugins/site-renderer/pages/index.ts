@@ -34,21 +34,33 @@ export interface OpenSite {
   close(): void
 }
 
+/** The files that an editor may read: a draft can name any. */
+const filesFor = (files: Files, reader: ResourceReader, editor: ReadScope): Files => ({
+  ...files,
+  publicFiles: async (account_id, ids) =>
+    files.publicFiles(account_id, [...(await reader.getMany(editor, ids)).keys()]),
+})
+
 export async function openSite(
   { documentStore: store, resourceReader: reader, typeRegistry: registry, files }: SiteContracts,
   options: SiteOptions,
 ): Promise<OpenSite> {
   const revisions = new Revisions(store, registry)
-  const open = (types: readonly string[] | '*', editor?: ReadScope): SiteReader => {
+  const open = (types: readonly string[] | '*', shown = files, editor?: ReadScope): SiteReader => {
     const plain = createSiteReader({ reader, registry, types, ...(editor !== undefined && { editor }) })
     // The site does not show the pictures of drafts yet: an editor gets them like any file.
-    return files === undefined ? plain : pictureReader(plain, files, editor && previewPath(files))
+    return shown === undefined ? plain : pictureReader(plain, shown, editor && previewPath(shown))
   }
   const content = open(options.types)
   const structure = open(structuralSlugs)
   const readersFor = (caller: Caller): SiteReaders => {
     const editor = reader.callerScope(caller, 'draft')
-    return { content: open(options.types, editor), structure: open(structuralSlugs, editor) }
+    const readable = files && filesFor(files, reader, editor)
+    return {
+      content: open(options.types, readable, editor),
+      structure: open(structuralSlugs, readable, editor),
+      files: readable,
+    }
   }
   const cursors = await openCursors(store)
   const parts = { options, registry, revisions, cursors, content, structure, files }

@@ -5,6 +5,7 @@ import { isObject, memoizeByObject, mapValues } from '../../../lib/json/index.ts
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Files, PublicName } from '../../files/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { fileReferences } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { escapeHtml } from '../template/html/serialize.ts'
 import { filesPath, publicFileName } from './public-name.ts'
@@ -12,10 +13,10 @@ import type { Mark, Revisions } from './revisions.ts'
 
 const mentioned = new WeakMap<SiteResource, readonly string[]>()
 
-/** The URNs of files in what the site shows of a resource. */
+/** The URNs of files to which what the site shows of a resource refers, by a property or in Markdown: its author may read these. */
 export function filesIn(resource: SiteResource): readonly string[] {
   let ids = mentioned.get(resource)
-  if (ids === undefined) mentioned.set(resource, (ids = [...new Set(filesInText(JSON.stringify(resource.data)))]))
+  if (ids === undefined) mentioned.set(resource, (ids = fileReferences(resource.type, resource.data)))
   return ids
 }
 
@@ -92,7 +93,7 @@ export function pictureReader(reader: SiteReader, files: Files, pathOf?: PathOfP
     async *walk(type, after) {
       for await (const portion of reader.walk(type, after)) yield await withPictures(files, portion, pathOf)
     },
-    shows: (type, text, condition) => reader.shows(type, text, condition),
+    shows: (type, id, condition) => reader.shows(type, id, condition),
   }
 }
 

@@ -6,6 +6,7 @@ import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import { privateMembers } from '../binding/private.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
+import type { Files } from '../../files/contract.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { addressCandidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
@@ -52,6 +53,8 @@ interface PreviewView {
 export interface SiteReaders {
   content: SiteReader
   structure: SiteReader
+  /** Those that can be shown; undefined when no plugin provides files. */
+  files: Files | undefined
 }
 
 /** A page of the site with drafts, and its policy. */
@@ -89,8 +92,8 @@ export class Preview {
     { editor, pathOf }: { editor?: Caller; pathOf?: PathOfPicture } = {},
   ): Promise<PreviewAnswer> {
     const deadline = requestDeadline()
-    const { files } = this.#parts
     const readers = editor === undefined ? this.#parts : this.#readersFor(editor)
+    const { files } = readers
     const sent = await this.draftOf(request)
     // Elements are bound by the types that the readers have: of those with drafts, one with its rows.
     const types = [...(await readers.content.types()), ...(await readers.structure.types())]
@@ -135,7 +138,8 @@ export class Preview {
     if (parts === undefined) return undefined
     const compiled = this.#templates.compile(parts, true)
     const { details } = await this.#site.shared(deadline)
-    const { files, options } = this.#parts
+    const { options } = this.#parts
+    const { files } = readers
     const hidden = { feed: undefined, isHidden: true, defaultLanguage: options.language }
     const view = { parts, compiled, addressed, listPage, details, base, files, ...hidden }
     const rendered = await renderPage(view, readers.content, deadline)
@@ -157,7 +161,7 @@ export class Preview {
   async #viewOf(
     draft: SiteResource,
     path: string | undefined,
-    readers: SiteReaders,
+    readers: Omit<SiteReaders, 'files'>,
     deadline: number,
   ): Promise<PreviewView> {
     const { slug } = draft.type
@@ -173,7 +177,7 @@ export class Preview {
 
   async #viewAt(
     path: string,
-    { content, structure }: SiteReaders,
+    { content, structure }: Omit<SiteReaders, 'files'>,
     deadline: number,
   ): Promise<(PreviewView & { isOfResource: boolean }) | undefined> {
     for (const { slug, resource } of addressCandidatesOf(path)) {
