@@ -6,12 +6,14 @@ import { packageRoot, version } from '../kernel/package-root.ts'
 
 /**
  * `plinth plugin new`: the package of a plugin with one route, the configuration of a service that uses it, and its tests.
+ * @param wanted the name of the plugin, or of its package
  * @throws CommandFailed when the name is not one of a plugin, or the folder exists
  */
-export function createPlugin(context: CommandContext, name: string): void {
+export function createPlugin(context: CommandContext, wanted: string): void {
+  const name = wanted.replace(/^plinth-plugin-/, '')
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new CommandFailed(
-      `a plugin has lower-case words joined with hyphens as its name, not "${name}"`,
+      `a plugin has lower-case words joined with hyphens as its name, not "${wanted}"`,
       exitCode.usage,
     )
   const folder = `plinth-plugin-${name}`

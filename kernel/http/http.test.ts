@@ -358,7 +358,8 @@ t.test('startup fails with a reason: routes', async t => {
     buildApp({ ...loadConfig({}, directory), directory, plugins }, { logger: false, store: noStore() })
   await t.rejects(build({ './one.mjs': true, './two.mjs': true }), {
     name: 'ConfigurationError',
-    message: /plugin "two" failed to start: Method 'GET' already declared for route '\/api\/books\/:key'/,
+    message:
+      'plugin "two" failed to start: the route GET /api/books/:key already belongs to plugin "one", as /api/books/:id',
   })
   await t.rejects(build({ './odd.mjs': true }), {
     name: 'ConfigurationError',

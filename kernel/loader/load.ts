@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Config } from '../contracts/config.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/types.ts'
@@ -66,7 +67,11 @@ export async function loadPlugins(config: PluginSettings, timeout: number): Prom
 }
 
 async function importDefault(url: string): Promise<unknown> {
-  const module: unknown = await import(url)
+  // Node keeps the place of a syntax error for an error that nobody catches.
+  const module: unknown = await import(url).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new SyntaxError(`${error.message} (\`node ${fileURLToPath(url)}\` shows where)`, { cause: error })
+  })
   return isRecord(module) ? module['default'] : undefined
 }
 

@@ -461,7 +461,11 @@ t.test('an impossible configuration stops startup with one line that names plugi
 })
 
 t.test('a broken plugin is named', async t => {
-  await refused(t, { a: 'export default {' }, /^plugin "\.\/a\.mjs" failed to load: /)
+  await refused(
+    t,
+    { a: 'export default {' },
+    /^plugin "\.\/a\.mjs" failed to load: .+ \(`node \/.+a\.mjs` shows where\)$/,
+  )
   await refused(t, { a: 'throw new Error("no luck")' }, /^plugin "\.\/a\.mjs" failed to load: no luck$/)
   await runsOutOfTime(
     t,

@@ -612,7 +612,13 @@ export default {
 }`
 
 t.test('a plugin writes a list of operations on resources of several types', async t => {
-  const directory = t.testdir({ 'writer.mjs': writer })
+  const unsure = writer.replace("'answer'", 'true')
+  const directory = t.testdir({ 'writer.mjs': writer, 'unsure.mjs': unsure })
+  const plugins = { ...loadConfig({}).plugins, './unsure.mjs': true }
+  await t.rejects(buildTestApp({ plugins, config: { directory } }), {
+    message:
+      /plugin "writer" failed to start: the route POST \/api\/writer declares the unknown config\.idempotency true/,
+  })
   const app = await buildTestApp({
     plugins: { ...loadConfig({}).plugins, './writer.mjs': true },
     config: { directory },

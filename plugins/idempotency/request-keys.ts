@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions, onSendHookHandler, preParsingHookHandler } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { BadRequest, Conflict, HttpError, TooManyRequests, canRead, mediaType, queryPairs } from '../../kernel/index.ts'
+import {
+  BadRequest,
+  ConfigurationError,
+  Conflict,
+  HttpError,
+  TooManyRequests,
+  canRead,
+  mediaType,
+  queryPairs,
+} from '../../kernel/index.ts'
 import type { Access, Caller, DocumentStore } from '../../kernel/index.ts'
 import { KeyedRequest, keyInUse } from './keyed-request.ts'
 import { answerId, answerRecords, countKeys, keptMs, keyRecords, maxKeysPerCaller, removeKeys } from './records.ts'
@@ -57,6 +66,10 @@ export class RequestKeys {
       route.preParsing = [refuseKey, ...[route.preParsing ?? []].flat()]
       return
     }
+    if (idempotency !== 'answer' && idempotency !== 'key' && typeof idempotency !== 'function')
+      throw new ConfigurationError(
+        `the route POST ${route.url} declares the unknown config.idempotency ${String(idempotency)}; known are answer, key, false and a function`,
+      )
     const keepsAnswers = idempotency !== 'key' && config.cacheControl !== 'no-store'
     route.preParsing = [this.#begin, ...[route.preParsing ?? []].flat()]
     route.preHandler = [

@@ -16,7 +16,7 @@ export interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>
   everyMs: number | undefined
 }
 
-/** @throws `TypeError` for a name that is none, or a limit that is no positive integer */
+/** @throws `TypeError` for a name that is none, no function `run`, or a limit that is no positive integer */
 export function readDefinition<Input extends object, Result>(
   plugin: string,
   definition: JobDefinition<Input, Result>,
@@ -25,6 +25,7 @@ export function readDefinition<Input extends object, Result>(
   const fullName = `${plugin}:${name}`
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
     throw new TypeError(`a job has a name in lower-case kebab, not ${name}`)
+  if (typeof definition.run !== 'function') throw new TypeError(`the job ${fullName} needs a function run`)
   for (const [limit, value] of Object.entries({ maxAttempts, retryDelayMs, everyMs }))
     if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
       throw new TypeError(`${limit} of the job ${fullName} must be a positive integer`)

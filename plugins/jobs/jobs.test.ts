@@ -106,6 +106,15 @@ interface Setting {
   options?: JsonObject
 }
 
+t.test('a job without a function is refused at the start', async t => {
+  const idle = `export default { name: 'idle', version: '1.0.0', requires: ['jobs'], provides: [],
+    register({ contracts }) { contracts.jobs.define({ name: 'rest' }); return {} } }`
+  const plugins = { ...loadConfig({}).plugins, './idle.mjs': true }
+  await t.rejects(buildTestApp({ plugins, config: { directory: t.testdir({ 'idle.mjs': idle }) } }), {
+    message: 'plugin "idle" failed to start: the job idle:rest needs a function run',
+  })
+})
+
 const begin = async (
   t: Test,
   { request }: Pick<TestApp, 'request'>,

@@ -1,12 +1,14 @@
 import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler } from 'fastify'
 import { attempt, insteadOf } from '../../../lib/errors/index.ts'
+import { ConfigurationError } from '../../errors.ts'
 
 /** The methods of one path pattern. */
 export interface Address {
   /** The path pattern of its first route. */
   url: string
   constraints: RouteOptions['constraints']
-  methods: Set<string>
+  /** Each with the plugin whose route serves it. */
+  methods: Map<string, string>
   /** Whether all its methods are public. */
   isPublic: boolean
   /** Whether routes with parameters serve its other methods. */
@@ -14,7 +16,7 @@ export interface Address {
 }
 
 /** The methods of an address as `Allow` lists them. */
-export const allowedAt = ({ methods }: Address): string[] => [...methods].sort()
+export const allowedAt = ({ methods }: Address): string[] => [...methods.keys()].sort()
 
 /** Whether a route is a catch-all. */
 export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
@@ -36,19 +38,27 @@ export class Addresses {
     return this.#isComplete
   }
 
-  /** Record a route. Patterns that differ only in the names of their parameters are one address. */
+  /**
+   * Record a route. Patterns that differ only in the names of their parameters are one address.
+   * @throws ConfigurationError when another route serves it
+   */
   add({ url, method, constraints, config }: RouteOptions): void {
     const host = constraints?.['host']
     const key = `${url.replace(/:[A-Za-z]\w*/g, ':')} ${String(host)}`
     const address = this.#addresses.get(key) ?? {
       url,
       constraints,
-      methods: new Set(),
+      methods: new Map(),
       isPublic: true,
       sharesSegment: config?.sharesSegment === true && /^\/api\/[^/]+$/.test(url),
     }
     this.#addresses.set(key, address)
-    for (const one of [method].flat()) address.methods.add(one)
+    for (const one of [method].flat()) {
+      const owner = address.methods.get(one)
+      if (owner !== undefined)
+        throw new ConfigurationError(`the route ${one} ${url} already belongs to plugin "${owner}", as ${address.url}`)
+      address.methods.set(one, config?.plugin ?? '')
+    }
     address.isPublic &&= config?.access === 'public'
     const first = /^\/api\/([^/:*]+)/.exec(url)?.[1]
     if (first === undefined || config?.sharesSegment === true) return

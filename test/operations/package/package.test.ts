@@ -122,10 +122,10 @@ t.test('the tests of the plugin, in TypeScript, compile and pass with the runner
 })
 
 t.test('the package of a new plugin is installed and tested as the command says', async t => {
-  const { stdout } = await run(join(home, 'node_modules', '.bin', 'plinth'), ['plugin', 'new', 'vouchers'], {
-    cwd: home,
-    env: environment,
-  })
+  const create = (name: string) =>
+    run(join(home, 'node_modules', '.bin', 'plinth'), ['plugin', 'new', name], { cwd: home, env: environment })
+  const { stdout } = await create('vouchers')
+  await t.rejects(create('plinth-plugin-vouchers'), { message: /EEXIST.*'plinth-plugin-vouchers'/ }, 'the same package')
   t.match(stdout, 'cd plinth-plugin-vouchers && npm install && npm test')
   const made = join(home, 'plinth-plugin-vouchers')
   await npm(made, 'install', '--no-audit', '--no-fund', '--prefer-offline')
