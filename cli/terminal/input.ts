@@ -12,7 +12,7 @@ import { operatorNames } from '../../lib/store-kit/document-query.ts'
  * @throws `CommandFailed` when it cannot be read or is not a JSON object
  */
 export async function readJsonObject(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<JsonObject> {
-  const isLiteral = given.trimStart().startsWith('{')
+  const isLiteral = /^\s*[{[]/.test(given)
   const text = isLiteral ? given : await readSource(given, stdin, option)
   const value = parse(text, isLiteral ? option : given === '-' ? 'standard input' : given)
   if (isObject(value)) return value

@@ -147,15 +147,15 @@ const withPrefix = (action: string): string => (action.includes(':') ? action : 
 const withoutPrefix = (action: string): string => (action.startsWith(prefix) ? action.slice(prefix.length) : action)
 
 const pathOf = (name: string): string => `/api/settings/${encodeURIComponent(name)}`
-const nameHelp = 'log, roles, role-access or sidebar'
 
 /** `plinth settings …`: the settings as the API returns them. */
 function settingCommands(program: Command, context: () => CommandContext): void {
+  const name = program.createArgument('<name>', 'the setting').choices(['log', 'roles', 'role-access', 'sidebar'])
   const settings = program.command('settings').description('Show and save settings: log, roles, role-access, sidebar.')
   settings
     .command('get')
     .description('Show a setting, as JSON.')
-    .argument('<name>', nameHelp)
+    .addArgument(name)
     .action(async (name: string) => {
       const { body } = await (await context().api()).request('GET', pathOf(name))
       context().print(body, () => JSON.stringify(body, null, 2))
@@ -163,7 +163,7 @@ function settingCommands(program: Command, context: () => CommandContext): void 
   settings
     .command('set')
     .description('Save a setting.')
-    .argument('<name>', nameHelp)
+    .addArgument(name)
     .argument('<json>', 'a JSON file, - for standard input, or the JSON itself')
     .action(async (name: string, json: string) => {
       const value = await context().readObject(json, 'the setting')

@@ -241,6 +241,14 @@ t.test('roles on the command line', async t => {
     const result = await plinth('roles', ...args)
     t.match([result.code, result.stderr], [code, message], args.join(' '))
   }
+  t.match(await plinth('settings', 'get', 'colours'), {
+    code: 2,
+    stderr: /choices are log, roles, role-access, sidebar/,
+  })
+  t.match(await plinth('settings', 'set', 'log', '["debug"]'), {
+    code: 1,
+    stderr: /the setting: must be a JSON object/,
+  })
   await plinth('users', 'set-role', 'member', 'member')
   const removed = await plinth('roles', 'remove', 'editor', '--json')
   t.strictSame(JSON.parse(removed.stdout).roles, ['admin', 'member'])

@@ -27,10 +27,14 @@ export async function exportRows(
   const api = await context.api()
   const type = await api.request('GET', `/api/resource-types/${encodeURIComponent(typeSlug)}`)
   const schema = isObject(type.body) ? schemaOf(type.body) : null
-  const format = options.format ?? formatOf(file) ?? 'json'
+  const named = options.format ?? formatOf(file)
+  const format = named ?? 'json'
   const rows = await writeRows(context, api, { typeSlug, schema, file, format, options })
   if (file === '-') return
-  context.print({ type_slug: typeSlug, file, rows }, () => `${typeSlug}: ${countText(rows, 'row')} written to ${file}`)
+  context.print(
+    { type_slug: typeSlug, file, rows },
+    () => `${typeSlug}: ${countText(rows, 'row')} written to ${file}${named === undefined ? `, as ${format}` : ''}`,
+  )
 }
 
 /** What to export from a type, and to which file. */

@@ -146,7 +146,7 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 
 function required(name: string, value: string | undefined): string {
   if (value !== undefined) return value
-  throw new CommandFailed(`error: missing required argument '${name}' (or --all <folder>)`, exitCode.usage)
+  throw new CommandFailed(`missing argument '${name}', or --all <folder>`, exitCode.usage)
 }
 
 /** Options that select resources do not work together with `--all`. */
