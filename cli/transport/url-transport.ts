@@ -81,10 +81,12 @@ function opener(url: string, credentials: Credentials, signal: AbortSignal): Ope
   }
 }
 
-const identityOf = ({ token, as }: Credentials): Record<string, string> => ({
-  ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  ...(as !== undefined && { 'x-dev-agent': as }),
-})
+/** @throws CommandFailed (usage) for both: the service would act as the owner of the token */
+function identityOf({ token, as }: Credentials): Record<string, string> {
+  if (token === undefined) return as === undefined ? {} : { 'x-dev-agent': as }
+  if (as === undefined) return { authorization: `Bearer ${token}` }
+  throw new CommandFailed('--as does not go with an API token, whose owner commands act as', exitCode.usage)
+}
 
 function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined

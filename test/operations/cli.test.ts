@@ -204,7 +204,10 @@ t.test('types and resources, from first to last', async t => {
 
 t.test('a running service: by --url, and by itself in development mode', async t => {
   const { folder, env, plinth } = await place(t)
-  const { url, stop } = await serving(t, env, folder)
+  const everywhere = { ...env, HOST: '0.0.0.0', PLINTH_MODE: 'development' }
+  const { url: bound, stop } = await serving(t, everywhere, folder)
+  t.match(bound, '//0.0.0.0:')
+  const url = bound.replace('//0.0.0.0:', '//127.0.0.1:') // the address that clients are told
   t.match(await callCli(['types', 'create', '--name', 'Movie', '--slug', 'movie', '--url', url]), {
     code: 0,
     stdout: /urn:type:movie/,
@@ -239,6 +242,10 @@ t.test('a running service: by --url, and by itself in development mode', async t
   })
   const asBogus = { ...env, PLINTH_TOKEN: 'bogus' }
   t.match(await callCli(['types', 'list'], { env: asBogus, cwd: folder }), { code: 1, stderr: /token is not valid/ })
+  t.match(await callCli(['types', 'list', '--url', url, '--as', 'ada@example.com'], { env: asBogus }), {
+    code: 2,
+    stderr: /--as does not go with an API token/,
+  })
   writeFileSync(join(folder, 'token'), 'bogus\n')
   const fromFile = { ...env, PLINTH_TOKEN_FILE: 'token' }
   t.match(await callCli(['types', 'list'], { env: fromFile, cwd: folder }), { code: 1, stderr: /token is not valid/ })

@@ -135,7 +135,9 @@ function requireSession({ token }: Caller): void {
 }
 
 async function requireAdministrator(rights: Access, caller: Caller): Promise<void> {
-  if (!(await rights.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
+  if (await rights.isAdministrator(caller)) return
+  const withToken = caller.token === undefined ? '' : ', and with an API token only one that is not limited'
+  throw new Forbidden(`only an administrator may do this${withToken}`)
 }
 
 /**

@@ -146,8 +146,8 @@ function noteOwner(path: string, address: string): void {
   }
 }
 
-/** Record next to the file the address at which this process, its owner, answers. The record is deleted when the store is closed. */
+/** Record next to the file an address of this machine at which this process, its owner, answers. The record is deleted when the store is closed. */
 export function announceAddress(path: string, url: string): void {
   if (path === inMemory) return
-  noteOwner(path, url)
+  noteOwner(path, url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:'))
 }
