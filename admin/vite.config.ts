@@ -11,7 +11,7 @@ const withoutEval = [{ find: /^ajv(?:-formats)?$/, replacement: here('src/featur
 
 /** Packages, and parts of them, that a list does not need at first: they are loaded when the user filters, edits or builds. */
 const later =
-  /lodash|@jsonforms|@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|Tabs|VisuallyHidden|shared[\\/](?:date|useSize|useFilter|useFormControl|useComposing))|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities/
+  /lodash|@jsonforms|@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|Tabs|VisuallyHidden|shared[\\/](?:date|useSize|useFilter|useFormControl|useComposing))|@internationalized|markdown-it|mdurl|linkify-it|entities/
 
 type GetModuleInfo = (id: string) => { importedIds: readonly string[] } | null
 

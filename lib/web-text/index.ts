@@ -63,6 +63,9 @@ export function decodePercent(text: string): string | undefined {
   }
 }
 
+/** Longest text in Markdown or HTML that is shown formatted, UTF-16 code units; a longer one is shown as its source. */
+export const maxRichTextLength = 200_000
+
 /** The elements that a text can contain, in HTML or made from Markdown. */
 export const richTextTags: readonly string[] = (
   'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +

@@ -411,3 +411,22 @@ t.test('without a built application the service runs and explains how to build i
   writeFileSync(join(folder, 'not-there', 'index.html'), '<!doctype html><title>Now</title>')
   t.equal((await request('GET', '/', undefined, html)).statusCode, 200, 'until it is built')
 })
+
+t.test('what a page may show of the HTML of a user', async t => {
+  const { request } = await strictly(t)
+  const clean = (html: string, headers: Record<string, string> = { user: 'eve' }) =>
+    request('POST', '/api/admin/clean-html', { html }, headers)
+  const cases = [
+    ['<p onclick="x()" style="color: red">Opens at <b>eight</b>.</p>', '<p>Opens at <b>eight</b>.</p>'],
+    ['<script>x()</script><style>p {}</style><form><input name="a">a</form>', 'a'],
+    ['<a href="javascript:x()">a</a> <a href="urn:note:1">b</a>', '<a>a</a> <a href="urn:note:1">b</a>'],
+    ['<img src="urn:file:1" alt="c" onerror="x()">', '<img src="urn:file:1" alt="c" />'],
+    ['<b>a<i>b</b>c</i>', '<b>a<i>b</i></b><i>c</i>'],
+    ['', ''],
+  ] as const
+  for (const [html, shown] of cases) t.strictSame((await clean(html)).json(), { html: shown }, html)
+  t.equal((await clean('a', {})).statusCode, 401)
+  t.match((await clean('<b>'.repeat(30_000))).json(), { message: /^html: has too many elements/ })
+  t.match((await clean('<b>'.repeat(1_000))).json(), { message: /nested too deeply/ })
+  t.equal((await clean('a'.repeat(200_001))).statusCode, 400)
+})

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { queryPairs, replyEnvelope, sharedAccount } from '../../kernel/index.ts'
+import { BadRequest, queryPairs, replyEnvelope, sharedAccount } from '../../kernel/index.ts'
 import type { Access, Plugins } from '../../kernel/index.ts'
 import type { Resources } from '../dynamic-resources/contract.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
-import { pluginsAnswer, screensAnswer } from './schemas.ts'
+import { htmlBody, pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './read-screens.ts'
 
 /** The parts that the routes use. */
@@ -56,6 +56,25 @@ export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, sc
       const isAdministrator = await access.isAdministrator(request.caller)
       const shown = screens.filter(screen => isAdministrator || screen.access !== 'administrator')
       return replyPage(reply, 'screens', shown)
+    },
+  )
+  app.post<{ Body: { html: string } }>(
+    '/api/admin/clean-html',
+    {
+      config: { access: 'signed-in', idempotency: false },
+      schema: {
+        summary: 'What a page may show of the HTML of a user',
+        description:
+          'Without scripts, styles, frames, forms and event handlers, by the rules of the public site. Nothing is written.',
+        body: htmlBody,
+        response: { 200: htmlBody },
+      },
+    },
+    async ({ body }) => {
+      const { cleanHtml } = await import('../../lib/html/index.ts') // few start with it
+      const html = cleanHtml(body.html)
+      if (html === undefined) throw new BadRequest('html: has too many elements, or they are nested too deeply')
+      return { html }
     },
   )
 }

@@ -1,4 +1,5 @@
 import { pageOf } from '../../lib/query/index.ts'
+import { maxRichTextLength } from '../../lib/web-text/index.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
@@ -56,6 +57,14 @@ export const screensAnswer = pageOf({
   required: ['plugin', ...always, 'access'],
   properties: { plugin: { type: 'string' }, ...place },
 })
+
+/** HTML of a user, before and after it is cleaned. */
+export const htmlBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['html'],
+  properties: { html: { type: 'string', maxLength: maxRichTextLength, examples: ['<p>Opens at <b>eight</b>.</p>'] } },
+} as const
 
 const names = { type: 'array', items: { type: 'string' } } as const
 

@@ -22,6 +22,10 @@ export const listAt = (url: string, cursor?: string): Promise<Page<JsonObject>> 
 export const listScreens = (): Promise<ContributedScreen[]> =>
   everyItem(cursor => value(api.GET('/api/admin/screens', { params: { query: { limit: 1000, cursor } } })))
 
+/** What a page may show of the HTML of a user. */
+export const cleanHtml = async (html: string): Promise<string> =>
+  (await value(api.POST('/api/admin/clean-html', { body: { html } }))).html
+
 /** Check whether the service and its store can be reached. */
 export async function isReady(): Promise<boolean> {
   try {

@@ -169,6 +169,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/admin/clean-html': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * What a page may show of the HTML of a user
+     * @description Without scripts, styles, frames, forms and event handlers, by the rules of the public site. Nothing is written. Write tags that overlap as a browser does.
+     */
+    post: operations['cleanHtmlAdmin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/admin/impersonate': {
     parameters: {
       query?: never
@@ -2437,6 +2457,10 @@ export interface components {
     ReplaceAccountInput: {
       /** @description What people call the account */
       name?: string
+    }
+    CleanHtmlAdminAnswer: {
+      /** @example <p>Opens at <b>eight</b>.</p> */
+      html: string
     }
     ImpersonateAdminInput: {
       /** @description URN of the user to act as */
@@ -5670,6 +5694,128 @@ export interface operations {
       }
       /** @description `Idempotency-Key` used with another body */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  cleanHtmlAdmin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CleanHtmlAdminAnswer']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CleanHtmlAdminAnswer']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Conflict */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Media type not accepted */
+      415: {
         headers: {
           [name: string]: unknown
         }

@@ -1,82 +1,45 @@
-import DOMPurify from 'dompurify'
 import { createMarkdown } from '../../../lib/markdown/index.ts'
-import {
-  anchorId,
-  anchorOf,
-  isLocalPath,
-  isRecordUrn,
-  richTextAttributes,
-  richTextTags,
-  safeUrl,
-} from '../../../lib/web-text/index.ts'
+import { anchorId, anchorOf, isLocalPath, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
 import { pictureOf } from './picture.ts'
 
 /** Formats of texts that are shown rendered. */
 export type RichFormat = 'text/markdown' | 'text/html'
 
-/** Longer texts are shown as their source. */
-const maxLength = 200_000
-
 const markdown = createMarkdown()
 
-const attributes = new Set(Object.values(richTextAttributes).flat())
+/** The HTML of a text in Markdown. It needs no cleaning: HTML in Markdown is text. */
+export const htmlOfMarkdown = (text: string): string =>
+  // The alignment of cells as attributes: the content security policy allows no styles. Quotes in texts are escaped.
+  markdown.render(text).replaceAll(/ style="text-align:(left|center|right)"/g, ' align="$1"')
 
 /** The levels above belong to the page. */
 const firstLevel = 3
 
 /**
- * Markdown or HTML as nodes that can be added to the page: no styles, scripts, frames or forms; links and pictures as on the public site, records
+ * HTML that the service has cleaned, or that Markdown became, as nodes that can be added to the page: links and pictures as on the public site, records
  * (`urn:`) by their page in the admin, files as the pictures that they are, and paths (`/about`) by that of the site. What else leads nowhere without the page of the site is no link.
  * @param addressOf the address of a record in the admin, or of a path on the site; undefined for a record that the user does not see
- * @returns undefined when nothing would be visible, or for a text that is too long
+ * @returns undefined when nothing would be visible
  */
 export function renderRichText(
-  text: string,
-  format: RichFormat,
+  html: string,
   addressOf: (href: string) => string | undefined,
 ): DocumentFragment | undefined {
-  if (text.length > maxLength) return undefined
-  const html = withoutBlocked(format === 'text/markdown' ? alignCells(markdown.render(text)) : text)
-  const fragment = DOMPurify.sanitize(html, {
-    RETURN_DOM_FRAGMENT: true,
-    ALLOWED_TAGS: [...richTextTags],
-    ALLOWED_ATTR: [...attributes, 'align'],
-    ALLOW_ARIA_ATTR: false,
-    ALLOW_DATA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|urn):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
-    // Ids get a prefix, so that none hides a property of the document.
-    SANITIZE_DOM: false,
-  })
-  const ids = prefixIds(fragment)
-  for (const image of fragment.querySelectorAll('img')) checkImage(image, addressOf)
-  for (const link of fragment.querySelectorAll('a')) checkLink(link, ids, addressOf)
-  for (const heading of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) lowerHeading(heading)
-  const isVisible = (fragment.textContent ?? '').trim() !== '' || fragment.querySelector('img, hr, table') !== null
-  return isVisible ? fragment : undefined
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const ids = prefixIds(body)
+  for (const image of body.querySelectorAll('img')) checkImage(image, addressOf)
+  for (const link of body.querySelectorAll('a')) checkLink(link, ids, addressOf)
+  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) lowerHeading(heading)
+  if (body.textContent.trim() === '' && body.querySelector('img, hr, table') === null) return undefined
+  const fragment = document.createDocumentFragment()
+  fragment.append(...body.childNodes)
+  return fragment
 }
 
-/** The alignment of cells in Markdown as attributes: the content security policy allows no styles. Quotes in texts are escaped. */
-const alignCells = (html: string): string => html.replaceAll(/ style="text-align:(left|center|right)"/g, ' align="$1"')
-
-/**
- * Remove what the parser would report as a violation of the content security policy, although it is not run. Only against noise: DOMPurify decides what
- * stays.
- */
-const withoutBlocked = (html: string): string =>
-  html
-    .replace(/<(script|style)\b[^]*?(?:<\/\1[^>]*>|$)/gi, '')
-    .replace(startTag, tag => tag.replace(attribute, (whole, name = '') => (isBlocked.test(name) ? ' ' : whole)))
-
-/** A start tag to its end, or to the end of the text: quotes can contain its end. */
-const startTag = /<[a-z](?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*/gi
-/** An attribute with its value, which can contain what looks like another one. */
-const attribute = /[\s/]+(?:([^\s/>="']+)(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"']+))?)?/g
-const isBlocked = /^(?:style|on[a-z]+)$/i
-
 /** Give ids a prefix, as on the public site; the older form of an anchor has a name. @returns the ids without it */
-function prefixIds(fragment: DocumentFragment): Set<string> {
+function prefixIds(text: Element): Set<string> {
   const ids = new Set<string>()
-  for (const element of fragment.querySelectorAll('[id], [name]')) {
+  for (const element of text.querySelectorAll('[id], [name]')) {
     const id = element.getAttribute('id') ?? (element.localName === 'a' ? element.getAttribute('name') : null)
     element.removeAttribute('id')
     element.removeAttribute('name')

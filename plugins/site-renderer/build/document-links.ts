@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { serializeNodes } from '../template/html/serialize.ts'
+import { serializeNodes } from '../../../lib/html/index.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element

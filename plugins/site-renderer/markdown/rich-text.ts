@@ -1,19 +1,19 @@
-import sanitizeHtml from 'sanitize-html'
 import { LRUCache } from 'lru-cache'
-import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/html/parse.ts'
-import type { Element, Node, Parent, TextNode } from '../template/html/parse.ts'
-import { sanitizeTree } from '../template/html/sanitize.ts'
-import { attributeText, serializeNodes } from '../template/html/serialize.ts'
-import { createMarkdown } from '../../../lib/markdown/index.ts'
-import { mapValues } from '../../../lib/json/index.ts'
 import {
-  anchorId,
-  anchorOf,
-  isLocalPath,
-  isRecordUrn,
-  richTextAttributes,
-  richTextTags,
-} from '../../../lib/web-text/index.ts'
+  HtmlTooLarge,
+  attributeOf,
+  attributeText,
+  cleanHtml,
+  isElement,
+  isText,
+  keepAllowed,
+  parseText,
+  serializeNodes,
+} from '../../../lib/html/index.ts'
+import type { Element, Node, Parent, TextNode } from '../../../lib/html/index.ts'
+import { sanitizeTree } from '../template/html/sanitize.ts'
+import { createMarkdown } from '../../../lib/markdown/index.ts'
+import { anchorId, anchorOf, isLocalPath, isRecordUrn, maxRichTextLength } from '../../../lib/web-text/index.ts'
 import { attempt, insteadOf } from '../../../lib/errors/index.ts'
 
 /** Formats of texts that contain HTML, or are converted to it. */
@@ -32,9 +32,6 @@ export interface LinkedRecord {
   attributes: string
 }
 
-/** Longest text that is converted to HTML; a longer one is shown unchanged. */
-const maxLength = 200_000
-const maxTags = 30_000
 const maxKeptLength = 8 * 1024 * 1024
 
 const markdown = createMarkdown()
@@ -47,26 +44,6 @@ markdown.core.ruler.push('headings', ({ tokens }) => {
       token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
   }
 })
-
-const alignments = ['align-left', 'align-center', 'align-right']
-
-/** Converts the alignment of a table cell to a class: pages have no `style` attributes. */
-function alignByClass(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const side = /^text-align:\s*(left|center|right);?$/.exec(attribs['style'] ?? '')?.[1]
-  return { tagName, attribs: side === undefined ? attribs : { ...attribs, class: `align-${side}` } }
-}
-
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [...richTextTags],
-  allowedAttributes: { ...mapValues(richTextAttributes, names => [...names]), code: ['class'] },
-  allowedClasses: { code: ['language-*'], td: alignments, th: alignments },
-  transformTags: { td: alignByClass, th: alignByClass },
-  // The address decides later, by the same rule as in the admin.
-  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'urn'],
-  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
-  disallowedTagsMode: 'discard',
-  nestingLimit: 100,
-}
 
 /**
  * A text of the data as HTML for any block element: sanitised, well nested, and unchanged after a browser has parsed and serialized it.
@@ -119,11 +96,9 @@ function makeRichText(clean: CleanPiece): RichText | undefined {
 }
 
 /** HTML after parsing and serializing it; undefined when it is too large. */
-const readAgain = (html: string): string | undefined => unlessTooLarge(() => serializeNodes(parse(html)))
+const readAgain = (html: string): string | undefined => unlessTooLarge(() => serializeNodes(parseText(html)))
 
-const parse = (html: string): Parent => parsePiece(html, { context: 'div', maxNodes: maxTextNodes })
-
-const unlessTooLarge = <T>(make: () => T): T | undefined => attempt(make, insteadOf(TemplateTooLarge, undefined))
+const unlessTooLarge = <T>(make: () => T): T | undefined => attempt(make, insteadOf(HtmlTooLarge, undefined))
 
 /** A text as a tree of allowed elements. */
 interface CleanPiece {
@@ -134,11 +109,10 @@ interface CleanPiece {
 
 /** @returns undefined when the text is too large */
 function cleanPiece(text: string, format: RichFormat, inLink: boolean): CleanPiece | undefined {
-  if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTags)) return undefined
+  const html = format === 'text/html' ? cleanHtml(text) : cleanMarkdown(text)
+  if (html === undefined) return undefined
   return unlessTooLarge(() => {
-    // sanitize-html ends elements unlike browsers where tags overlap: it gets HTML in which none do.
-    const html = format === 'text/markdown' ? markdown.render(text) : serializeNodes(parse(text))
-    const piece = parse(sanitizeHtml(html, allowed))
+    const piece = parseText(html)
     const records = new Map<Element, string>()
     takeRecords(piece, records)
     const ids = new Set<string>()
@@ -148,6 +122,9 @@ function cleanPiece(text: string, format: RichFormat, inLink: boolean): CleanPie
     return { piece, records }
   })
 }
+
+const cleanMarkdown = (text: string): string | undefined =>
+  text.length > maxRichTextLength ? undefined : keepAllowed(markdown.render(text))
 
 /** Take the addresses of links to records out of a tree. */
 function takeRecords(parent: Parent, records: Map<Element, string>): void {

@@ -7,7 +7,7 @@ import type { Files, PublicName } from '../../files/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { fileReferences } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
-import { escapeHtml } from '../template/html/serialize.ts'
+import { escapeHtml } from '../../../lib/html/index.ts'
 import { filesPath, publicFileName } from './public-name.ts'
 import type { Mark, Revisions } from './revisions.ts'
 

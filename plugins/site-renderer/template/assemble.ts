@@ -1,17 +1,17 @@
 import type { CompileOptions, TemplatePlace, TemplateProblem } from '../contract.ts'
 import { bindingPrefix, placeAttribute } from './attributes.ts'
 import {
-  TemplateTooLarge,
+  HtmlTooLarge,
   attributeOf,
   isElement,
   maxTemplateBytes,
   parseHtmlDocument,
   parsePiece,
-} from './html/parse.ts'
-import type { Document, Element, Parent } from './html/parse.ts'
+  serializeNodes,
+} from '../../../lib/html/index.ts'
+import type { Document, Element, Parent } from '../../../lib/html/index.ts'
 import { sanitizeTree } from './html/sanitize.ts'
 import type { SanitizeOptions } from './html/sanitize.ts'
-import { serializeNodes } from './html/serialize.ts'
 
 const maxFragmentDepth = 5
 const maxIncluded = 50
@@ -41,7 +41,7 @@ export class Assembler {
   /**
    * The whole document in its final form: serializing and parsing it again does not change it, so that allowed content cannot mean
    * something else to a browser.
-   * @throws `TemplateTooLarge`
+   * @throws `HtmlTooLarge`
    */
   assemble(): Document {
     return settle(
@@ -101,8 +101,7 @@ export class Assembler {
 
   #count(html: string): void {
     this.#bytes += Buffer.byteLength(html)
-    if (this.#bytes > maxTemplateBytes)
-      throw new TemplateTooLarge(`more than ${maxTemplateBytes} bytes with its fragments`)
+    if (this.#bytes > maxTemplateBytes) throw new HtmlTooLarge(`more than ${maxTemplateBytes} bytes with its fragments`)
   }
 
   #sanitize(parent: Parent, fragment: string | undefined): void {
@@ -223,7 +222,7 @@ function isWholeDocument(html: string): boolean {
   return /^<(?:!doctype|html|head|body)[\s>]/i.test(rest.slice(0, 20))
 }
 
-/** Serialize and parse a document until it no longer changes. @throws `TemplateTooLarge` when it keeps changing, which only malicious templates do */
+/** Serialize and parse a document until it no longer changes. @throws `HtmlTooLarge` when it keeps changing, which only malicious templates do */
 function settle(document: Document, allowScripts: boolean): Document {
   const options: SanitizeOptions = { allowScripts, report: () => undefined, keepPlaces: true }
   let html = serializeNodes(document)
@@ -234,7 +233,7 @@ function settle(document: Document, allowScripts: boolean): Document {
     if (again === html) return read
     html = again
   }
-  throw new TemplateTooLarge('elements in each other in a way that reads differently each time')
+  throw new HtmlTooLarge('elements in each other in a way that reads differently each time')
 }
 
 function placeOf(element: Element, fragment: string | undefined, attribute?: string): TemplatePlace {

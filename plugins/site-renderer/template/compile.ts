@@ -4,12 +4,23 @@ import { placeAttribute, readBinding } from './attributes.ts'
 import type { ElementBinding, SlotPath } from './attributes.ts'
 import { planSlots } from './element-slots.ts'
 import { describeHead, dropPlaceholders, extractStyles, languageOf } from './head.ts'
-import { TemplateTooLarge, attributeOf, isElement, isText, parseHtmlDocument } from './html/parse.ts'
-import type { Document, Element, Node } from './html/parse.ts'
-import { blockElements, isFillable, urlAttributes, voidElements } from './html/policy.ts'
+import {
+  HtmlTooLarge,
+  attributeOf,
+  attributeText,
+  dropsFirstLineFeed,
+  escapeHtml,
+  isElement,
+  isRaw,
+  isText,
+  parseHtmlDocument,
+  serializeNodes,
+  voidElements,
+} from '../../../lib/html/index.ts'
+import type { Document, Element, Node } from '../../../lib/html/index.ts'
+import { blockElements, isFillable, urlAttributes } from './html/policy.ts'
 import { mergeTexts } from './program.ts'
 import type { EmptyList, EntityScope, Operation, Program, Scope } from './program.ts'
-import { attributeText, dropsFirstLineFeed, escapeHtml, isRaw, serializeNodes } from './html/serialize.ts'
 import { hashSource } from './html/styles.ts'
 import { isLocalPath } from '../../../lib/web-text/index.ts'
 
@@ -30,7 +41,7 @@ export function compileTemplate(html: string, options: CompileOptions): Compiled
     const document = assembler.assemble()
     return new Compiler(options, assembler.problems).compile(document)
   } catch (error) {
-    if (!(error instanceof TemplateTooLarge)) throw error
+    if (!(error instanceof HtmlTooLarge)) throw error
     const problem: TemplateProblem = { kind: 'too-large', message: `the template has ${error.message}` }
     return new Compiler(options, [problem]).compile(parseHtmlDocument('<!doctype html>'))
   }

@@ -1,7 +1,7 @@
 import type { ElementBinding, SlotPart, SlotPath } from './attributes.ts'
-import { attributeOf, isElement } from './html/parse.ts'
-import type { Element } from './html/parse.ts'
-import { isFillable, isPictureAddress, textlessElements, urlAttributes, voidElements } from './html/policy.ts'
+import { attributeOf, isElement, voidElements } from '../../../lib/html/index.ts'
+import type { Element } from '../../../lib/html/index.ts'
+import { isFillable, isPictureAddress, textlessElements, urlAttributes } from './html/policy.ts'
 import type { AttributeRole, AttributeSlot } from './program.ts'
 
 /** How the slots of an element are filled. */

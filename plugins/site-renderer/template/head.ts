@@ -1,6 +1,6 @@
 import { isBindingAttribute } from './attributes.ts'
-import { attributeOf, isElement, isText } from './html/parse.ts'
-import type { Document, Element, Parent } from './html/parse.ts'
+import { attributeOf, isElement, isText } from '../../../lib/html/index.ts'
+import type { Document, Element, Parent } from '../../../lib/html/index.ts'
 import { isSvg } from './html/policy.ts'
 
 /** Styles of every page: an author's `display` must not show hidden elements. */

@@ -1,4 +1,4 @@
 export { compileTemplate } from './compile.ts'
 export { PageTooLarge, renderTemplate } from './render.ts'
 export { previewPicture } from './html/urls.ts'
-export { scriptJson } from './html/serialize.ts'
+export { scriptJson } from '../../../lib/html/index.ts'

@@ -6,7 +6,7 @@ import { previewPicture } from '../../template/index.ts'
 import { linkedDataScripts } from './json-ld.ts'
 import type { LinkedDataParts } from './json-ld.ts'
 import { textOf } from '../structure.ts'
-import { escapeHtml } from '../../template/html/serialize.ts'
+import { escapeHtml } from '../../../../lib/html/index.ts'
 
 /** The input for the head of a page. */
 interface HeadParts extends LinkedDataParts {

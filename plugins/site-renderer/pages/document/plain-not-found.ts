@@ -4,7 +4,7 @@ import { textAnswer } from '../answer.ts'
 import type { SiteAnswer } from '../answer.ts'
 import { pagePolicy } from './policy.ts'
 import { hashSource } from '../../template/html/styles.ts'
-import { escapeHtml } from '../../template/html/serialize.ts'
+import { escapeHtml } from '../../../../lib/html/index.ts'
 
 const styles = `
       :root { color-scheme: light dark; }

@@ -4,7 +4,7 @@ import { compileTemplate } from '../../template/index.ts'
 import type { PageParts } from '../structure.ts'
 import { textOf } from '../structure.ts'
 import { fragmentsOf } from './theme.ts'
-import { escapeHtml } from '../../template/html/serialize.ts'
+import { escapeHtml } from '../../../../lib/html/index.ts'
 
 /** Maximum size of the source texts in the cache; compiled templates take several times as much. */
 const maxSourceBytes = 8 * 1024 * 1024

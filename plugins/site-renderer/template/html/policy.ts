@@ -1,5 +1,5 @@
 import { html } from 'parse5'
-import type { Element } from './parse.ts'
+import type { Element } from '../../../../lib/html/index.ts'
 
 const names = (text: string): string[] => text.split(/\s+/).filter(name => name !== '')
 const setOf = (text: string): ReadonlySet<string> => new Set(names(text))
@@ -124,5 +124,3 @@ export const blockElements: ReadonlySet<string> = setOf(
 export const textlessElements: ReadonlySet<string> = setOf(
   'html head table thead tbody tfoot tr colgroup select optgroup datalist picture audio video svg style script',
 )
-
-export const voidElements: ReadonlySet<string> = setOf('area br col hr img input link meta source track wbr')

@@ -13,14 +13,14 @@ export const maxTemplateBytes = 1024 * 1024
 /** Maximum number of elements and texts in a template. */
 const maxTemplateNodes = 20_000
 /** Maximum number of elements and texts in a text of the data. */
-export const maxTextNodes = 80_000
+const maxTextNodes = 80_000
 /** Maximum depth of an element. */
 const maxDepth = 200
 const maxAttributes = 200
 
-/** A template that requires more work than any page needs. Its message names the exceeded limit. */
-export class TemplateTooLarge extends Error {
-  override name = 'TemplateTooLarge'
+/** HTML that requires more work than any page needs. Its message names the exceeded limit. */
+export class HtmlTooLarge extends Error {
+  override name = 'HtmlTooLarge'
 }
 
 export const isElement = (node: DefaultTreeAdapterTypes.Node): node is Element => 'tagName' in node
@@ -30,7 +30,7 @@ export const isText = (node: DefaultTreeAdapterTypes.Node): node is TextNode => 
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.attrs.find(attribute => attribute.name === name && attribute.namespace === undefined)?.value
 
-/** Parse a whole document like a browser without scripts. @throws `TemplateTooLarge` */
+/** Parse a whole document like a browser without scripts. @throws `HtmlTooLarge` */
 export function parseHtmlDocument(html: string, withPlaces = false): Document {
   checkText(html)
   return parse(html, optionsOf(withPlaces, maxTemplateNodes))
@@ -44,7 +44,7 @@ interface PieceOptions {
   maxNodes?: number
 }
 
-/** Parse a piece of HTML like a browser does inside an element. @throws `TemplateTooLarge` */
+/** Parse a piece of HTML like a browser does inside an element. @throws `HtmlTooLarge` */
 export function parsePiece(
   html: string,
   { context, withPlaces = false, maxNodes = maxTemplateNodes }: PieceOptions = {},
@@ -55,6 +55,10 @@ export function parsePiece(
   return parseFragment(defaultTreeAdapter.createElement(context, markup.NS.HTML, []), html, options)
 }
 
+/** Parse a text of the data. @throws `HtmlTooLarge` */
+export const parseText = (html: string): DocumentFragment =>
+  parsePiece(html, { context: 'div', maxNodes: maxTextNodes })
+
 const optionsOf = (sourceCodeLocationInfo: boolean, maxNodes: number) => ({
   treeAdapter: boundedAdapter(maxNodes),
   sourceCodeLocationInfo,
@@ -62,7 +66,7 @@ const optionsOf = (sourceCodeLocationInfo: boolean, maxNodes: number) => ({
 })
 
 function checkText(html: string): void {
-  if (Buffer.byteLength(html) > maxTemplateBytes) throw new TemplateTooLarge(`more than ${maxTemplateBytes} bytes`)
+  if (Buffer.byteLength(html) > maxTemplateBytes) throw new HtmlTooLarge(`more than ${maxTemplateBytes} bytes`)
 }
 
 /** Stops the parser while it builds the tree: in a deep tree each further element takes longer. */
@@ -71,14 +75,14 @@ function boundedAdapter(maxNodes: number): TreeAdapter<DefaultTreeAdapterTypes.D
   let depth = 0
   const count = () => {
     nodes += 1
-    if (nodes > maxNodes) throw new TemplateTooLarge(`more than ${maxNodes} elements and texts`)
+    if (nodes > maxNodes) throw new HtmlTooLarge(`more than ${maxNodes} elements and texts`)
   }
   return {
     ...defaultTreeAdapter,
     createElement(name, namespace, attributes) {
       count()
       if (attributes.length > maxAttributes)
-        throw new TemplateTooLarge(`more than ${maxAttributes} attributes on one element`)
+        throw new HtmlTooLarge(`more than ${maxAttributes} attributes on one element`)
       return defaultTreeAdapter.createElement(name, namespace, attributes)
     },
     createCommentNode(data) {
@@ -91,7 +95,7 @@ function boundedAdapter(maxNodes: number): TreeAdapter<DefaultTreeAdapterTypes.D
     },
     onItemPush() {
       depth += 1
-      if (depth > maxDepth) throw new TemplateTooLarge(`elements in each other ${maxDepth} deep`)
+      if (depth > maxDepth) throw new HtmlTooLarge(`elements in each other ${maxDepth} deep`)
     },
     onItemPop() {
       depth -= 1

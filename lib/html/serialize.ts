@@ -1,6 +1,10 @@
 import { isElement, isText } from './parse.ts'
 import type { Node, Parent } from './parse.ts'
-import { voidElements } from './policy.ts'
+
+/** Elements without content and without an end tag. */
+export const voidElements: ReadonlySet<string> = new Set(
+  'area br col hr img input link meta source track wbr'.split(' '),
+)
 
 /** Characters that HTML does not allow in any form: controls, noncharacters, lone surrogates. */
 const unwelcome =
