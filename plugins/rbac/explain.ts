@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { BadRequest, Forbidden, NotFound, isWithinToken, queryPairs, replyJson } from '../../kernel/index.ts'
-import type { Caller, DocumentMeta } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
 import type { Agent, Agents } from '../users/contract.ts'
-import type { ExplainedAccess, Reason, RequestedAction } from './access.ts'
-import { slugOfUrn } from './grants/management.ts'
+import type { Reason, RequestedAction } from './access.ts'
+import { isKnown, slugOfUrn } from './grants/management.ts'
 import type { ManagementParts } from './grants/management.ts'
 import { actions, administrator, isAction } from './policies.ts'
 import { explainAnswer, explainQuery } from './schemas.ts'
@@ -70,27 +70,16 @@ function readRequested({ action, resource }: ExplainQuestion): RequestedAction {
  * Check the resource itself: callers who can read the type are informed that the resource does not exist in the account, or is archived; for others
  * all cases look the same.
  */
-async function checkResource(
-  { registry, store, access }: ExplainParts,
-  caller: Caller,
-  { slug, id }: RequestedAction,
-): Promise<void> {
+async function checkResource(parts: ExplainParts, caller: Caller, { slug, id }: RequestedAction): Promise<void> {
   if (id === undefined) return
-  const { collection } = await registry.active(slug)
-  const document = await store.get(collection, id)
-  const meta = document === undefined ? undefined : readMeta(document)
-  const known = meta?.account_id === caller.account_id && (await mayKnow(access, caller, slug, meta))
-  if (!known && (await access.isAllowedByRole(caller, 'odrl:read', slug)))
-    throw new NotFound('there is no such resource')
-}
-
-async function mayKnow(
-  access: ExplainedAccess,
-  caller: Caller,
-  slug: string,
-  { status, created_by }: DocumentMeta,
-): Promise<boolean> {
-  return status === 'active' || created_by === caller.id || access.isAllowedByRole(caller, 'odrl:delete', slug)
+  const { registry, store, access } = parts
+  const type = await registry.active(slug)
+  const document = await store.get(type.collection, id)
+  if (await isKnown(parts, caller, type, document)) return
+  const meta = document && readMeta(document)
+  const isArchived = meta?.account_id === caller.account_id && meta.status === 'archived'
+  if (isArchived && (await access.isAllowedByRole(caller, 'odrl:delete', slug))) return
+  if (await access.isAllowedByRole(caller, 'odrl:read', slug)) throw new NotFound('there is no such resource')
 }
 
 /** An obstacle that takes precedence over all rights. */

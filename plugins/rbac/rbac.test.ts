@@ -417,6 +417,39 @@ onStages('other users cannot, and get no information', async (t, { as, root, pol
   t.strictSame(await ask('mia', gone), [missing], 'its owner')
   await policies('none', { task: ['odrl:read'] })
   for (const one of [id, gone, never]) t.strictSame(await ask('nil', one), [forbidden], one)
+  await policies('none', { note: ['odrl:read'] })
+  t.strictSame(await ask('nil', id), [forbidden])
+  for (const one of [gone, foreign]) t.strictSame(await ask('nil', one), await ask('nil', never), one)
+})
+
+onStages('a draft that is not public is not there for readers', async (t, { as, root, policies }) => {
+  await expect(201, root('POST', '/api/resource-types', { name: 'Post', slug: 'post', schema: { 'x-drafts': true } }))
+  const id = await make(root, 'post', { title: 'Draft' })
+  const never = 'urn:post:never'
+  for (const entries of [{ post: ['odrl:read'] }, { post: ['odrl:read', 'odrl:delete'] }, { '*': ['odrl:read'] }]) {
+    await policies('none', entries)
+    for (const [method, path, body] of [
+      ['GET', '/api/post/ID', undefined],
+      ['GET', '/api/post/ID/permissions', undefined],
+      ['GET', '/api/resources/ID/permissions', undefined],
+      ['POST', '/api/resources/ID/permissions', granted('gus', ['odrl:read'])],
+      ['DELETE', `/api/post/ID/permissions/${urn('gus')}`, undefined],
+      ['GET', `/api/access/explain?agent=${urn('nil')}&action=odrl:read&resource=ID`, undefined],
+    ] as const) {
+      const ask = async (one: string) => {
+        const { statusCode, body: text } = await as('nil')(method, path.replace('ID', one), body)
+        return [statusCode, text.replaceAll(one, 'ID')]
+      }
+      t.strictSame(await ask(id), await ask(never), `${method} ${path}`)
+      const last = (one: string): string => one.slice('urn:post:'.length)
+      if (!path.includes('explain')) t.strictSame(await ask(last(id)), await ask(last(never)), `${path}, short`)
+    }
+  }
+  await policies('none', { post: ['odrl:read', 'odrl:modify'] })
+  t.equal((await as('nil')('GET', `/api/post/${id}/permissions`)).statusCode, 403, 'an editor knows it')
+  await policies('none', { post: ['odrl:read'] })
+  await expect(200, root('POST', `/api/post/${id}/publish`))
+  t.equal((await as('nil')('GET', `/api/post/${id}/permissions`)).statusCode, 403, 'and everybody what is public')
 })
 
 onStages(

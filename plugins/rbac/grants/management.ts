@@ -1,7 +1,8 @@
 import { BadRequest, Forbidden, NotFound, isWithinToken } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { isUrnOf, readMeta } from '../../../lib/store-kit/index.ts'
-import type { DocumentStore } from '../../../lib/store-kit/index.ts'
+import type { DocumentStore, StoredDocument } from '../../../lib/store-kit/index.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { isNarrowed } from '../access.ts'
 import type { ExplainedAccess } from '../access.ts'
@@ -37,11 +38,34 @@ export async function authorizeManagement(
   const exists = type?.status === 'active' && own?.status === 'active'
   const isOwner = own?.created_by === caller.id && canManageWithToken(caller, slug, changes)
   if (!isOwner && !(await access.isAdministrator(caller))) {
-    if (exists || !(await access.isAllowedByRole(caller, 'odrl:read', slug))) throw notManaged()
+    const isShown = exists && (await isKnown({ store, access }, caller, type, document))
+    if (isShown || !(await access.isAllowedByRole(caller, 'odrl:read', slug))) throw notManaged()
     throw notFound()
   }
   if (!exists) throw notFound()
   return { type, id }
+}
+
+/**
+ * Whether those who may read the type know that a resource of their account exists: an active one, of a type with drafts what is public or what they may
+ * modify, and what they created.
+ */
+export async function isKnown(
+  { store, access }: Pick<ManagementParts, 'store' | 'access'>,
+  caller: Caller,
+  { slug, drafts }: ResourceType,
+  document: StoredDocument | undefined,
+): Promise<boolean> {
+  if (document === undefined) return false
+  const { id } = document
+  const { account_id, created_by, status } = readMeta(document)
+  if (account_id !== caller.account_id) return false
+  if (created_by === caller.id) return true
+  if (status !== 'active' || drafts === undefined) return status === 'active'
+  const published = await store.get(drafts.published.collection, id)
+  if (published !== undefined && readMeta(published).status === 'active') return true
+  const modify = access.authorize(caller, 'odrl:modify', slug, id).then(() => true)
+  return modify.catch(insteadOf(Forbidden, false))
 }
 
 function canManageWithToken(caller: Caller, slug: string, changes: boolean): boolean {
@@ -64,7 +88,7 @@ export const slugOfUrn = (urn: string): string => /^urn:([^:]+):/.exec(urn)?.[1]
 
 /**
  * The resource that an id names without its type: a URN contains the type, and a bare last part is searched in all types.
- * Resources outside of the caller's account get a slug that no type has.
+ * Resources that the caller does not know get a slug that no type has.
  * @throws `BadRequest` for an administrator when several resources of the account match; other callers get none
  */
 export async function findResourceName(
@@ -75,10 +99,11 @@ export async function findResourceName(
   if (idOrLastPart.startsWith('urn:')) return { slug: slugOfUrn(idOrLastPart), id: idOrLastPart }
   const types = (await registry.all()).filter(({ status }) => status === 'active')
   const found = await Promise.all(
-    types.map(async ({ slug, collection }): Promise<ResourceName[]> => {
+    types.map(async (type): Promise<ResourceName[]> => {
+      const { slug, collection } = type
       const id = `urn:${slug}:${idOrLastPart}`
       const document = isUrnOf(slug, id) ? await store.get(collection, id) : undefined
-      return document !== undefined && readMeta(document).account_id === caller.account_id ? [{ slug, id }] : []
+      return (await isKnown({ store, access }, caller, type, document)) ? [{ slug, id }] : []
     }),
   )
   const [first, ...others] = found.flat()
