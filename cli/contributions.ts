@@ -1,6 +1,7 @@
+import { Command } from 'commander'
 import type { CommandContribution } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
-import { loadPlugins } from '../kernel/loader/load.ts'
+import { loadPlugins, manifestsOfOthers } from '../kernel/loader/load.ts'
 import type { OutsideDataByPlugin } from '../lib/backup/index.ts'
 
 const timeout = 10_000
@@ -33,4 +34,16 @@ export async function commandsOf(config: Config): Promise<PluginCommands[]> {
   return plugins.flatMap(({ manifest: { name: plugin, contributes } }) =>
     contributes?.commands === undefined ? [] : [{ plugin, contribute: contributes.commands }],
   )
+}
+
+/** The name of the plugin that is off and has this command; undefined when none has it. */
+export async function pluginOffWith(config: Config, command: string): Promise<string | undefined> {
+  for await (const { name, contributes } of manifestsOfOthers(config, timeout)) {
+    const program = new Command()
+    await contributes?.commands?.(program, () => {
+      throw new Error('its commands are only listed')
+    })
+    if (program.commands.some(one => one.name() === command)) return name
+  }
+  return undefined
 }

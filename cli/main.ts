@@ -71,9 +71,21 @@ class Run {
     } catch (error) {
       const unknown = error instanceof CommanderError && error.code === 'commander.unknownCommand'
       if (unknown && broken !== undefined) throw broken // it can be a command of a plugin
+      if (unknown && this.#name !== undefined) await this.#refuseOfPluginOff(this.#name)
       stderr.write(complaints.join(''))
       throw error
     }
+  }
+
+  /** @throws CommandFailed when the command is one of a plugin that is off */
+  async #refuseOfPluginOff(command: string): Promise<void> {
+    const [{ loadConfig }, { pluginOffWith }] = await Promise.all([
+      import('../kernel/config/load-config.ts'),
+      import('./contributions.ts'),
+    ])
+    const plugin = await pluginOffWith(loadConfig(this.#process.env), command)
+    if (plugin === undefined) return
+    throw new CommandFailed(`${command} is a command of the plugin "${plugin}", which is off`, exitCode.usage)
   }
 
   report(error: unknown): void {

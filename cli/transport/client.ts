@@ -63,7 +63,7 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
       ...(body !== undefined && { body: jsonText(body) }),
     })
     const read: ApiAnswer = { status: answer.status, headers: answer.headers, body: parse(answer) }
-    if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read)
+    if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read, path)
     return read
   }
   const client: ApiClient = {
@@ -85,7 +85,7 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
           yield* Array.isArray(ended.body) ? ended.body : []
           return
         }
-        if (answer.status >= 300) throw failure(await wholeAnswer(answer))
+        if (answer.status >= 300) throw failure(await wholeAnswer(answer), path)
         for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
       } finally {
         // An answer can be complete before the file is.
@@ -96,7 +96,7 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
       const answer = await patiently(async () => {
         const opened = await upload({ method: 'GET', path, headers: { accept: '*/*' }, body: Readable.from([]) })
         if (opened.status < 300) return opened
-        throw failure(await wholeAnswer(opened))
+        throw failure(await wholeAnswer(opened), path)
       })
       for await (const chunk of answer.body) yield Buffer.from(chunk)
     },
@@ -179,11 +179,16 @@ function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
   }
 }
 
-/** The error of a command for a failed answer. */
-export function failure({ status, body }: ApiAnswer): CommandFailed {
+/**
+ * The error of a command for a failed answer.
+ * @param path what was asked for
+ */
+export function failure({ status, body }: ApiAnswer, path = ''): CommandFailed {
   const { message, detail = message, code } = isObject(body) ? body : {}
   const text = typeof detail === 'string' ? detail : `the service answered status ${status}`
-  const hint = status === 401 ? ' (give a token with --token or PLINTH_TOKEN)' : ''
+  const isUnserved = status === 404 && text === 'there is nothing at this address'
+  const absent = isUnserved ? `: ${path.split('?', 1)[0]}; the plugin that serves it may be switched off` : ''
+  const hint = status === 401 ? ' (give a token with --token or PLINTH_TOKEN)' : absent
   // A script may repeat what fails because the store is away; a change with an unknown outcome it may not.
   const isAway = status === 503 && code !== 'outcome-unknown'
   const exit = isAway ? exitCode.storeAway : exitCode.failed

@@ -57,7 +57,7 @@ export function urlDownload(
   return async path => {
     const headers = { accept: '*/*, application/problem+json' }
     const answer = await open(path, headers, { method: 'POST', redirect: 'manual' })
-    if (answer.status >= 300) throw failure(await wholeAnswer(answer))
+    if (answer.status >= 300) throw failure(await wholeAnswer(answer), path)
     return answer.body
   }
 }

@@ -8,7 +8,7 @@ import { callCli, runCli, type CliResult } from '../../testing/index.ts'
 import { json, place, production, serving } from '../../cli/testing.ts'
 
 t.test('wrong usage is exit code 2 with help on stderr; help is no error', async t => {
-  const { plinth } = await place(t)
+  const { folder, plinth } = await place(t)
   const wrong = [
     [],
     ['nonsense'],
@@ -36,6 +36,11 @@ t.test('wrong usage is exit code 2 with help on stderr; help is no error', async
   t.match(await plinth('types', 'list', '--url', 'ftp://x'), { code: 2, stderr: /--url must be/ })
   t.match(await plinth('types', 'list', '--as', 'a@example.com'), { code: 2, stderr: /--as needs/ })
   t.match(await plinth('types', 'list', '--url', 'http://127.0.0.1:9', '--account', 'urn:account:x'), { code: 2 })
+  writeFileSync(join(folder, 'small.json'), '{"plugins": {"maintenance": false}}')
+  t.match(await plinth('store', 'stats', '--config', join(folder, 'small.json')), {
+    code: 2,
+    stderr: 'plinth: store is a command of the plugin "maintenance", which is off\n',
+  })
 })
 
 t.test('types and resources, from first to last', async t => {
@@ -204,7 +209,9 @@ t.test('types and resources, from first to last', async t => {
 
 t.test('a running service: by --url, and by itself in development mode', async t => {
   const { folder, env, plinth } = await place(t)
-  const everywhere = { ...env, HOST: '0.0.0.0', PLINTH_MODE: 'development' }
+  const file = join(folder, 'small.json')
+  writeFileSync(file, '{"plugins": {"backup": false}}')
+  const everywhere = { ...env, HOST: '0.0.0.0', PLINTH_MODE: 'development', PLINTH_CONFIG: file }
   const { url: bound, stop } = await serving(t, everywhere, folder)
   t.match(bound, '//0.0.0.0:')
   const url = bound.replace('//0.0.0.0:', '//127.0.0.1:') // the address that clients are told
@@ -226,6 +233,10 @@ t.test('a running service: by --url, and by itself in development mode', async t
   t.match(await callCli(['doctor', '--url', url, '--json']), { code: 0, stdout: /"ok":true/ })
   t.match(await plinth('types', 'list', '--account', 'urn:account:x'), { code: 2 })
   t.match(await callCli(['types', 'list', '--url', `${url}/api/docs`]), { code: 1 })
+  t.match(await callCli(['backup', join(folder, 'x'), '--url', url]), {
+    code: 1,
+    stderr: /there is nothing at this address: \/api\/admin\/backup; the plugin that serves it may be switched off/,
+  })
   t.match(await callCli(['types', 'list'], { env: { ...env, ...production(folder) } }), {
     code: 3,
     stdout: '',
