@@ -23,6 +23,8 @@ ${text
       responses: { '200': { description: ok } }
 ${rest}`
 
+const answers = "responses: { '200': { description: ok } }"
+
 const ok = { description: 'ok' }
 
 /** A document with two paths, whose parameters are declared. */
@@ -160,6 +162,18 @@ t.test('an invalid document is refused, naming the position', async t => {
       'a path parameter that is not declared',
       `${head}paths: { '/x/{id}': { get: { responses: { '200': { description: ok } } } } }\n`,
       /"id" is not declared/,
+    ],
+    [
+      'a parameter that is declared twice',
+      operation(
+        'parameters: [{ name: a, in: query, schema: { type: string } }, { name: a, in: query, schema: { type: integer } }]',
+      ),
+      /line 6, .*parameters\.1: the query parameter "a" is declared twice/,
+    ],
+    [
+      'two operations with one operationId',
+      `${head}paths: { /a: { get: { operationId: x, ${answers} } }, /b: { put: { operationId: x, ${answers} } } }\n`,
+      /line 3, paths\.\/b\.put\.operationId: "x" is the operationId of another operation, too/,
     ],
     [
       'a path parameter that is not required',

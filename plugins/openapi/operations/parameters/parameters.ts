@@ -48,9 +48,15 @@ export function readDeclaredParameters(
   for (const owner of [pathPointer, operationPointer]) {
     const list = follow(document, owner).value['parameters']
     if (!Array.isArray(list)) continue
+    const own = new Set<string>()
     for (const index of list.keys()) {
-      const parameter = readParameter(document, translator, pointTo(owner, 'parameters', index))
-      if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter)
+      const at = pointTo(owner, 'parameters', index)
+      const parameter = readParameter(document, translator, at)
+      if (parameter === undefined) continue
+      const key = `${parameter.in} ${parameter.name}`
+      if (own.has(key)) throw new ProblemAt(at, `the ${parameter.in} parameter "${parameter.name}" is declared twice`)
+      own.add(key)
+      parameters.set(key, parameter)
     }
   }
   return [...parameters.values()]
