@@ -351,6 +351,21 @@ onSharedSignedIn('a token for some types gives no access to others', async (t, a
   for (const url of ['/api/auth/me', '/api/openapi.json', '/api/docs', '/api/health']) {
     t.equal(await statusOf('GET', url), 200, url)
   }
+
+  const schema = { type: 'object', properties: { lock: { type: 'string', 'x-resource-type': 'lock' } } }
+  for (const [slug, further] of [
+    ['lock', {}],
+    ['key', { schema }],
+  ] as const)
+    t.equal((await root.request('POST', '/api/resource-types', { name: slug, slug, ...further })).statusCode, 201)
+  const lock = (await root.request('POST', '/api/lock', {})).json().id as string
+  const key = (await root.request('POST', '/api/key', { lock })).json().id as string
+  const impact = { kind: 'referred-to', property: 'lock', count: 1 }
+  const dryRun = '/api/resource-types/lock?dry_run=true'
+  t.strictSame((await root.request('DELETE', dryRun)).json(), { problems: [{ ...impact, ids: [key] }] })
+  const ofLocks = bearer((await make(root, { type_slugs: ['lock'] })).token)
+  const shown = await app.request('DELETE', dryRun, undefined, ofLocks)
+  t.strictSame(shown.json(), { problems: [{ ...impact, ids: [] }] }, 'resources of other types count, and have no ids')
 })
 
 onSharedSignedIn('a token without an action cannot perform it by any route', async (t, app) => {

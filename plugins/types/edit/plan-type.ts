@@ -91,7 +91,7 @@ async function planChange(
   const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
   const impact: Impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : { problems: [] }
   const archives = status === 'archived' && current.meta.status === 'active'
-  const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
+  const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller) : []
   const problems = referring.length === 0 ? impact.problems : [...impact.problems, ...referring]
   const { record } = wanted
   if (status === current.meta.status && isSameRecord(record, current.data)) {

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { readDocument, readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentDraft } from '../../../lib/store-kit/index.ts'
 import type { TypeProblem } from '../contract.ts'
-import type { DocumentStore } from '../../../kernel/index.ts'
+import { isWithinToken } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore } from '../../../kernel/index.ts'
 import type { Catalogue } from '../registry/type-catalogue.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { Tally } from './type-problems.ts'
@@ -71,18 +72,22 @@ export class ReferenceImpact {
 
 const keysOf = ({ path, type_slugs }: FoundReference): string[] => type_slugs.map(slug => JSON.stringify([path, slug]))
 
-/** The active resources of other types that refer to resources of a type; once the type is archived, nothing can refer to its resources. */
+/**
+ * The active resources of other types that refer to resources of a type; once the type is archived, nothing can refer to its resources. Those of types beyond
+ * the caller's API token are counted and not named.
+ */
 export async function referredTo(
   { store, catalogue }: { store: DocumentStore; catalogue: Catalogue },
   slug: string,
-  account_id: string,
+  caller: Caller,
 ): Promise<TypeProblem[]> {
-  const tally = new Tally(account_id)
+  const tally = new Tally(caller.account_id)
   for (const other of await catalogue.all()) {
     if (other.data.slug === slug || other.meta.status === 'archived') continue
     const { compiled, drafts } = compileType(other)
     const { referredTypes, referencesIn } = compiled
     if (!referredTypes.includes(slug)) continue
+    const isNamed = isWithinToken(caller, 'odrl:read', other.data.slug)
     const counted = new Set<string>()
     const collections = [other.data.collection, ...(drafts === undefined ? [] : [drafts.published.collection])]
     for (const collection of collections)
@@ -94,7 +99,7 @@ export async function referredTo(
           )
           if (referring.length > 0) counted.add(resource.id)
           for (const name of new Set(referring.map(reference => reference.name))) {
-            tally.add('referred-to', name, resource)
+            tally.add('referred-to', name, isNamed ? resource : { ...resource, meta: other.meta })
           }
         }
       }
