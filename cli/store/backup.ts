@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -22,6 +21,7 @@ import {
 } from '../../lib/backup/index.ts'
 import type { BackupManifest } from '../../lib/backup/index.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
+import { nameUntilWhole } from '../../lib/terminal/output.ts'
 import { countText, sizeText, thousands } from '../../lib/terminal/text.ts'
 import { outsideDataOf } from '../contributions.ts'
 import type { GlobalOptions } from '../options.ts'
@@ -41,8 +41,7 @@ export interface BackupPlace {
 /** `plinth backup <file>`: of the service of `--url`, else of the store of the configuration, else, in development mode, of the service that owns it. */
 export async function backup(context: CommandContext, place: BackupPlace, file: string): Promise<void> {
   const started = performance.now()
-  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
-  const handle = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
+  const { unfinished, handle } = await createUnfinished(file).catch((error: unknown) => {
     throw fileError('write', file, error)
   })
   const progress = context.progress('backup')
@@ -76,6 +75,11 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
     await rm(unfinished, { force: true })
     throw isSystemError(error) ? fileError('write', file, error) : error
   }
+}
+
+async function createUnfinished(file: string): Promise<{ unfinished: string; handle: FileHandle }> {
+  const unfinished = nameUntilWhole(file)
+  return { unfinished, handle: await open(unfinished, 'wx', 0o600) }
 }
 
 interface Output {

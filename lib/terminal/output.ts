@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 
 const usualWidth = 80
@@ -42,4 +45,13 @@ export function tolerateClosedPipes(streams: readonly NodeJS.WritableStream[]): 
       if (error.code !== 'EPIPE') throw error
     })
   }
+}
+
+/**
+ * The name, beside the file, of one that is renamed to it when it is whole.
+ * @throws Error where the file is something else, such as `/dev/stdout`, which would be replaced
+ */
+export function nameUntilWhole(file: string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a regular file')
+  return join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
 }

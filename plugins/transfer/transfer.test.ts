@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
@@ -335,6 +335,11 @@ t.test('failures have exit codes and change nothing', async t => {
   t.match(await plinth('import', 'book'), { code: 2, stderr: "plinth: missing argument 'file', or --all <folder>\n" })
   t.match(await plinth('export', 'book', 'books.xlsx'), { code: 0, stdout: /written to books\.xlsx, as json$/m })
   t.match(await plinth('export', 'book', join('no', 'folder.csv')), { code: 1, stderr: /cannot write/ })
+  symlinkSync('/dev/null', join(folder, 'device'))
+  t.match(await plinth('export', 'book', 'device'), {
+    code: 1,
+    stderr: /cannot write device: it is not a regular file/,
+  })
   t.match(await plinth('export', 'book', '--filter', 'title=x'), { code: 2, stderr: /field operator value/ })
   t.match(await plinth('export', 'book', '--filter', 'nope eq x'), { code: 1, stderr: /nope/ })
   t.match(await plinth('import', 'book', 'books.csv', '--rejects', join('no', 'where')), {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -336,6 +336,8 @@ async function findDamages(t: Test, { folder, plinth }: Place, file: string): Pr
   await writeFile(bad, 'something else')
   await verify(/no backup/, 'another file')
   t.match(await plinth('backup', '--verify', join(folder, 'none')), { code: 1, stderr: /there is no such file/ })
+  symlinkSync('/dev/null', join(folder, 'device'))
+  t.match(await plinth('backup', join(folder, 'device')), { code: 1, stderr: /device: it is not a regular file/ })
 }
 
 void t.test('a client that does not read its backup is disconnected', async t => {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
-import { writeText } from '../../../lib/terminal/index.ts'
+import { attempt, reasonOf, systemCodeOf } from '../../../lib/errors/index.ts'
+import { nameUntilWhole, writeText } from '../../../lib/terminal/index.ts'
 import { isGzipName } from './source.ts'
 
 /** A file that is open for writing. */
@@ -44,7 +43,7 @@ export async function createOutputFile(
   const input = gzip ?? stream
   return {
     async write(text) {
-      if (!(await writeText(input, text))) throw cannotWrite(name, stream.errored)
+      if (!(await writeText(input, text))) throw cannotWrite(name, stream.errored ?? new Error('it was closed'))
     },
     async end() {
       input.end()
@@ -76,7 +75,12 @@ export async function openExportOutput(
   permissions?: number,
 ): Promise<ExportOutput> {
   if (file === '-') return { write: text => writeText(stdout, text), commit: nothing, discard: nothing }
-  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
+  const unfinished = attempt(
+    () => nameUntilWhole(file),
+    error => {
+      throw cannotWrite(file, error)
+    },
+  )
   const output = await createOutputFile(unfinished, file, 'create', permissions)
   return {
     async write(text) {
@@ -98,7 +102,7 @@ export async function openExportOutput(
 
 /** The error for a file or folder that cannot be written. */
 export function cannotWrite(name: string, error: unknown): CommandFailed {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const why = code === 'ELOOP' ? ': it is a link; links are not followed' : code === '' ? '' : ` (${code})`
-  return new CommandFailed(`cannot write ${name}${why}`, exitCode.failed)
+  const code = systemCodeOf(error)
+  const why = code === '' ? reasonOf(error) : code === 'ELOOP' ? 'it is a link; links are not followed' : code
+  return new CommandFailed(`cannot write ${name}: ${why}`, exitCode.failed)
 }
