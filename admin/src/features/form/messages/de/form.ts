@@ -26,7 +26,7 @@ export default {
   format_date: '{label} muss ein Datum sein',
   format_time: '{label} muss eine Uhrzeit sein',
   'format_date-time': '{label} muss ein Datum mit Uhrzeit sein',
-  format_duration: '{label} muss eine Dauer sein, etwa PT1H30M',
+  format_duration: '{label} muss eine Dauer in ganzen Zahlen sein, etwa 1 Stunde und 30 Minuten (PT1H30M)',
   format_hostname: '{label} muss ein Hostname sein, etwa www.example.org',
   'format_idn-hostname': '{label} muss ein Hostname sein, etwa www.example.org',
   format_ipv4: '{label} muss eine IPv4-Adresse sein, etwa 192.0.2.1',

@@ -26,7 +26,7 @@ export default {
   format_date: '{label} must be a date',
   format_time: '{label} must be a time of day',
   'format_date-time': '{label} must be a date with a time',
-  format_duration: '{label} must be a duration, such as PT1H30M',
+  format_duration: '{label} must be a duration in whole numbers, such as 1 hour and 30 minutes (PT1H30M)',
   format_hostname: '{label} must be a host name, such as www.example.org',
   'format_idn-hostname': '{label} must be a host name, such as www.example.org',
   format_ipv4: '{label} must be an IPv4 address, such as 192.0.2.1',
