@@ -9,7 +9,11 @@ const address = {
 const member = {
   type: 'object',
   required: ['name'],
-  properties: { name: { type: 'string', minLength: 1 }, age: { type: 'integer' } },
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    age: { type: 'integer' },
+    since: { type: 'string', format: 'date', title: 'Member since' },
+  },
 }
 const card = {
   type: 'object',

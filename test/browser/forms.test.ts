@@ -307,13 +307,21 @@ inBrowser('a stale save shows both versions, and saves the chosen values', async
   await title.fill('Mine')
   await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2001')
   await page.getByRole('textbox', { name: 'Nickname', exact: true }).fill('Only mine')
-  const theirs = { title: 'Theirs', code: 'Spring fair', year: 2002, contact: 'theirs@example.org' }
+  const members = [{ name: 'Ada', since: '2024-03-05' }]
+  const theirs = { title: 'Theirs', code: 'Spring fair', year: 2002, contact: 'theirs@example.org', members }
   await app.request('PUT', `/api/fair/${String(before?.id)}`, theirs)
 
   await page.keyboard.press('ControlOrMeta+s')
   const dialog = page.getByRole('dialog', { name: /Somebody else has saved/ })
   await dialog.waitFor()
-  await shows(t, () => dialog.locator('legend').allInnerTexts(), ['Title', 'Contact', 'Year', 'Nickname'])
+  await shows(t, () => dialog.locator('legend').allInnerTexts(), ['Title', 'Contact', 'Year', 'Nickname', 'Members'])
+  const member = dialog.getByRole('group', { name: 'Members' }).locator('dl')
+  await shows(t, async () => (await member.innerText()).split(/\s*\n\s*|\t/), [
+    'Name',
+    'Ada',
+    'Member since',
+    '5 Mar 2024',
+  ])
   await shows(
     t,
     () => dialog.getByRole('group', { name: 'Contact' }).getByLabel('Theirs').isChecked(),

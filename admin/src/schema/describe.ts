@@ -7,6 +7,7 @@ export {
   containsItself,
   describesMore,
   holdsSecrets,
+  isAnything,
   isOfType,
   isValidFor,
   memberPart,

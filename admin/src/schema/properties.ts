@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../api/transport/json.ts'
 import { choicesWith } from './choices.ts'
 import type { Choice } from './choices.ts'
-import { describe, isPart, rootPart } from './describe.ts'
+import { describe, isAnything, isPart, rootPart } from './describe.ts'
 import type { Alternatives, Description, Member, Part } from './describe.ts'
 import { fieldFor } from '../fields/registry.ts'
 import type { Kind } from '../fields/registry.ts'
@@ -39,7 +39,7 @@ export interface Property {
 
 /** The parts of a property that are needed to show its values. */
 export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> &
-  Partial<Pick<Property, 'choices' | 'title' | 'schema'>> & { isMeta?: boolean }
+  Partial<Pick<Property, 'choices' | 'title' | 'schema' | 'part'>> & { isMeta?: boolean }
 
 /**
  * The properties of a type that answers show, in the order of the schema; empty for a type without a schema. Lists, filters, labels and files offer
@@ -69,7 +69,13 @@ export const membersOf = (description: Description): Property[] => [...membersIn
 
 const membersIn = perLanguage(({ members }: Description) => withOwnTitles([...members.values()].map(propertyOfMember)))
 
-const propertyOfMember = ({ name, part, isRequired }: Member): Property => propertyOf(name, part, isRequired)
+function propertyOfMember({ name, part, isRequired, origin }: Member): Property {
+  const property = propertyOf(name, part, isRequired)
+  return origin === 'declared' ? property : { ...property, title: titleOfFurther(name, part) }
+}
+
+/** The title of a member that the schema does not name: in a map, whose schema says what all members are, the name is a part of the data. */
+export const titleOfFurther = (name: string, part: Part): string => (isAnything(part) ? titleOf(name) : name)
 
 /** Members that refer to the same schema, and so have its title, are named by their names. */
 function withOwnTitles(members: readonly Property[]): readonly Property[] {

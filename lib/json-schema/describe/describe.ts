@@ -108,8 +108,11 @@ const saysNothing = (nodes: readonly SchemaNode[]): boolean =>
   nodes.every(({ own, edges, target }) => Object.keys(own).length === 0 && edges.length === 0 && target === undefined)
 
 /** Any value: its type is an alternative. */
-const anyPart = (document: Document): Part =>
-  partOf(document, [createNode(document, { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] })])
+const anything: JsonObject = { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }
+const anyPart = (document: Document): Part => partOf(document, [createNode(document, anything)])
+
+/** Whether no schema says what a value is. */
+export const isAnything = ({ nodes }: Part): boolean => nodes.every(({ own }) => own === anything)
 
 const emptyDescription = (part: Part): Description => ({
   part,

@@ -3,6 +3,7 @@ export {
   describe,
   describesMore,
   holdsSecrets,
+  isAnything,
   isValidFor,
   memberPart,
   rootPart,

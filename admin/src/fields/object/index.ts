@@ -10,7 +10,8 @@ export const object: FieldKind = {
   kind: 'object',
   tester: ({ schema }) => (typesOf(schema).join() === 'object' ? 1 : -1),
   types: ['object'],
-  show: ({ value, full }: ShowProps) => (isObject(value) ? h(ObjectText, { value, full }) : undefined),
+  show: ({ value, property, labels, full }: ShowProps) =>
+    isObject(value) ? h(ObjectText, { value, property, labels, full }) : undefined,
   edit: lazy(async () => (await import('../controls.ts')).ObjectEdit),
   cell: {},
   filter: { comparisons: ['filled', 'empty'] },

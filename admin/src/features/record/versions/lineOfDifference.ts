@@ -1,30 +1,12 @@
-import { isObject } from '../../../api/transport/json.ts'
-import type { Json } from '../../../api/transport/json.ts'
 import type { Labels } from '../../../api/transport/page.ts'
-import { fieldOf } from '../../../fields/registry.ts'
-import { formatNumber, t } from '../../../i18n/index.ts'
-import type { Property } from '../../../schema/index.ts'
+import { t } from '../../../i18n/index.ts'
+import { wordsOf } from '../../../value/words.ts'
 import type { Difference } from './differences.ts'
-
-const maxLength = 60
-
-/** A value in a few words. */
-function shortText(value: Json | undefined, property: Property, labels: Labels): string {
-  if (value === undefined || value === null) return '–'
-  if (Array.isArray(value)) return t('value.itemCount', { count: value.length })
-  if (isObject(value)) return t('value.properties', { count: Object.keys(value).length })
-  const { text, types = ['string'] } = fieldOf(property.kind)
-  if (text !== undefined && types.some(type => type === typeof value)) return text(value, property, labels)
-  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
-  if (typeof value === 'number') return formatNumber(value)
-  const line = value.replaceAll(/\s+/g, ' ').trim()
-  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line === '' ? '“”' : line
-}
 
 /** A difference in one line: “Priority: Low → High”. */
 export function lineOf({ path, kind, property, before, after, from }: Difference, labels: Labels): string {
   const where = path.join(' › ')
-  const now = shortText(after, property, labels)
+  const now = wordsOf(after, property, labels)
   if (kind === 'moved') return `${where}: ${t('record.moved', { from: from ?? 0 })}`
-  return kind === 'added' ? `${where}: ${now}` : `${where}: ${shortText(before, property, labels)} → ${now}`
+  return kind === 'added' ? `${where}: ${now}` : `${where}: ${wordsOf(before, property, labels)} → ${now}`
 }
