@@ -122,8 +122,6 @@ export function scheduleRoutes(app: FastifyInstance, schedules: Schedules): void
       config: { access: 'signed-in', tokenLimits: { types: false } },
       schema: {
         summary: 'List what is scheduled, of resources that the caller may modify',
-        description:
-          'A page can have fewer than `limit` of them, or none, although there are more: `cursor` is empty at the end.',
         querystring: listQuery('those that wait'),
         response: { 200: pageOf(answer) },
       },

@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, Forbidden, NotFound, ServiceError, WriteRefused } from '../../kernel/index.ts'
-import type { Access, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import type { Access, Caller, Condition, DocumentStore, Visibility, WriteOperation } from '../../kernel/index.ts'
 import { parseInstant, readCursorPage } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -167,15 +167,30 @@ export class Schedules implements ScheduleCopies {
   ): Promise<CursorPage<Schedule>> {
     await this.#parts.access.authorize(caller, 'odrl:modify', target.type, target.id)
     await this.#current(caller, target)
-    return this.#page(caller, states, page, target.id)
+    return this.#page(caller, states, page, { of: target.id })
   }
 
   /** The schedules of resources that the caller may modify. */
   async listAll(caller: Caller, states: readonly ScheduleState[], page: PageParameters): Promise<CursorPage<Schedule>> {
-    const found = await this.#page(caller, states, page)
-    const items: Schedule[] = []
-    for (const schedule of found.items) if (await this.#mayModify(caller, schedule)) items.push(schedule)
-    return { ...found, items }
+    return this.#page(caller, states, page, { visible: await this.#modifiable(caller, states) })
+  }
+
+  /** The conditions that the caller may modify the resource of a schedule: part of the query, so that neither a cursor nor a number tells of others. */
+  async #modifiable(caller: Caller, states: readonly ScheduleState[]): Promise<Condition[]> {
+    const { access, registry, store } = this.#parts
+    const visibilityOf = async (slug: string): Promise<Visibility> => access.visibility(caller, 'odrl:modify', slug) // a plugin of others can throw or return at once
+    const types: string[] = []
+    const hidden = new Set<string>()
+    for (const { slug } of await registry.all()) {
+      const visibility = await visibilityOf(slug).catch(insteadOf(Forbidden, undefined))
+      if (visibility === undefined) continue
+      types.push(slug)
+      if (visibility.all) continue
+      const conditions = [textCondition('type_slug', 'eq', slug), textCondition('state', 'in', ...states)]
+      for (const schedule of await scheduleRecords.findAll(store, conditions, { account_id: caller.account_id }))
+        if (!(await this.#mayModify(caller, schedule))) hidden.add(schedule.data.resource_id)
+    }
+    return [textCondition('type_slug', 'in', ...types), textCondition('resource_id', 'nin', ...hidden)]
   }
 
   /** Remove one that waits, or has failed. @throws `NotFound` for one that is not of this resource or is done */
@@ -255,12 +270,12 @@ export class Schedules implements ScheduleCopies {
     { account_id }: Caller,
     states: readonly ScheduleState[],
     page: PageParameters,
-    resourceId?: string,
+    { of, visible = [] }: { of?: string; visible?: readonly Condition[] },
   ): Promise<CursorPage<Schedule>> {
-    const ofResource = resourceId === undefined ? [] : [textCondition('resource_id', 'eq', resourceId)]
+    const ofResource = of === undefined ? [] : [textCondition('resource_id', 'eq', of)]
     const query = scheduleRecords.query([...ofResource, textCondition('state', 'in', ...states)], { account_id })
-    const list = ['schedules', resourceId, ...states].join(' ')
-    return readCursorPage(this.#parts, { ...query, list, sort: byTime }, page, document =>
+    const list = ['schedules', of, ...states].join(' ')
+    return readCursorPage(this.#parts, { ...query, list, sort: byTime, movingConditions: visible }, page, document =>
       scheduleRecords.parse(document),
     )
   }

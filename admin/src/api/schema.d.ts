@@ -180,7 +180,7 @@ export interface paths {
     put?: never
     /**
      * What a page may show of the HTML of a user
-     * @description Without scripts, styles, frames, forms and event handlers, by the rules of the public site. Nothing is written. Write tags that overlap as a browser does.
+     * @description Without scripts, styles, frames, forms and event handlers, by the rules of the public site. Nothing is written.
      */
     post: operations['cleanHtmlAdmin']
     delete?: never
@@ -1162,7 +1162,7 @@ export interface paths {
     }
     /**
      * List what is scheduled, of resources that the caller may modify
-     * @description A page can have fewer than `limit` of them, or none, although there are more: `cursor` is empty at the end.
+     * @description List what is scheduled, of resources that the caller may modify.
      */
     get: operations['listSchedules']
     put?: never
