@@ -20,12 +20,24 @@ import {
 /** Selection by owner, status and words. */
 export async function selectionTests(t: SuiteTest, store: DocumentStore): Promise<void> {
   await t.test('accounts and status', async t => {
-    await store.define(collection('scoped', [column('n', 'number')]))
+    const tags = column('tags', 'text', { many: true, types: ['array'] })
+    await store.define(collection('scoped', [column('n', 'number'), tags]))
+    const data = { n: 1, tags: ['x', 'y'] }
     await store.write([
-      insert('scoped', draft('a', { n: 1 })),
-      insert('scoped', draft('b', { n: 1 }, { status: 'archived' })),
-      insert('scoped', draft('c', { n: 1 }, { account_id: 'urn:account:two' })),
+      insert('scoped', draft('a', data)),
+      insert('scoped', draft('b', data, { status: 'archived' })),
+      insert('scoped', draft('c', data, { account_id: 'urn:account:two' })),
     ])
+    const ofItems = { conditions: [where('tags', 'in', ['x', 'y'], 'text')] }
+    for (const [scope, matches] of [
+      [{}, 1],
+      [{ status: 'archived' }, 1],
+      [{ status: 'any' }, 2],
+      [{ account_id: 'urn:account:two' }, 1],
+      [{ account_id: 'urn:account:two', status: 'archived' }, 0],
+      [{ account_id: null }, 2],
+    ] as const)
+      t.equal(await store.count(query('scoped', { ...ofItems, ...scope })), matches, JSON.stringify(scope))
     const conditions = [where('n', 'eq', 1, 'number')]
     t.strictSame(await found(store, 'scoped', { conditions }), ['a'])
     t.strictSame(await found(store, 'scoped', { conditions, status: 'archived' }), ['b'])
@@ -34,7 +46,7 @@ export async function selectionTests(t: SuiteTest, store: DocumentStore): Promis
     t.strictSame(await found(store, 'scoped', { conditions, account_id: null }), ['a', 'c'])
     t.strictSame(await found(store, 'scoped', { account_id: null, status: 'any' }), ['a', 'b', 'c'])
     t.strictSame(await found(store, 'scoped', { account_id: 'urn:account:none' }), [])
-    await store.write([replace('scoped', draft('a', { n: 1 }, { status: 'archived' }), 1)])
+    await store.write([replace('scoped', draft('a', data, { status: 'archived' }), 1)])
     t.strictSame(await found(store, 'scoped', { conditions }), [])
     const byNumber = query('scoped', { account_id: null, status: 'any', sort: sorted('n', 'number', 'desc'), limit: 1 })
     t.strictSame(await walk(store, byNumber), ['c', 'b', 'a'])

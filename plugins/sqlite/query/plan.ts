@@ -444,6 +444,32 @@ function compoundFor(
   return best
 }
 
+/** The row numbers in other scopes than one, from any index: all of them begin with the scope. */
+export const othersStatement = ({ collection: { layout } }: QueryPlan, scope: number): Fragment => ({
+  sql: `SELECT rowid FROM ${quoteName(layout.table)} WHERE scope < ? UNION ALL SELECT rowid FROM ${quoteName(layout.table)} WHERE scope > ?`,
+  binds: [scope, scope],
+})
+
+/**
+ * The statement that counts candidates which match a query, at most `max`, without their rows, each of which can be on a page of its own: all of them but for
+ * those in other scopes.
+ * @returns undefined where candidates have to pass further tests
+ */
+export function countOfCandidates(
+  plan: QueryPlan,
+  scope: number,
+  candidates: Candidates,
+  max: number,
+): Fragment | undefined {
+  if (testsFor(plan, { candidates, isSmall: false }).flat().length > 0) return undefined
+  const found = candidates.rows(scope)
+  const others = othersStatement(plan, scope)
+  return {
+    sql: `WITH found(number) AS (${found.sql}) SELECT count(*) FROM (SELECT DISTINCT number FROM found WHERE number NOT IN (${others.sql}) LIMIT ?)`,
+    binds: [...found.binds, ...others.binds, max],
+  }
+}
+
 /**
  * The statement that counts the matches of a query, at most `max` (-1: all).
  * @param source where rows are looked for, in a single scope

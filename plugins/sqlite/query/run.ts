@@ -12,9 +12,11 @@ import { isDamage } from '../file/failures.ts'
 import type { Collection } from '../schema/layout.ts'
 import { comparePositions, positionOf } from './order.ts'
 import {
+  countOfCandidates,
   countStatement,
   isReadInOrder,
   listStatement,
+  othersStatement,
   planQuery,
   positionsStatement,
   rowStatement,
@@ -199,6 +201,14 @@ function isFew(connection: Connection, { rows }: Candidates, scope: number, max:
   return connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, max) === undefined
 }
 
+/** How many documents can be in other scopes where a count leaves them out one by one. */
+const maxOthers = 10_000
+
+function hasFewOthers(connection: Connection, plan: QueryPlan, scope: number): boolean {
+  const { sql, binds } = othersStatement(plan, scope)
+  return connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, maxOthers) === undefined
+}
+
 /** The candidates with the fewest rows, if those are at most this many. */
 function fewestCandidates(
   connection: Connection,
@@ -281,8 +291,9 @@ export function count(
   max: number,
   limits: QueryLimits,
 ): number {
+  const limit = Number.isFinite(max) ? max : -1
   const countIn = (source?: RowSource): number => {
-    const { sql, binds } = countStatement(plan, scopes, source, Number.isFinite(max) ? max : -1)
+    const { sql, binds } = countStatement(plan, scopes, source, limit)
     return connection.number(sql, ...binds)
   }
   const { words, candidates, costly } = plan
@@ -295,11 +306,12 @@ export function count(
     if (isPlain) return countIn()
     if (words !== undefined) connection.addVocabulary(words.index)
     const several = words && words.prefixes.length > 1 ? findWords(connection, words) : undefined
-    const best =
-      several?.isQuick === true
-        ? several
-        : (fewestCandidates(connection, candidates, scope, maxCounted)?.candidates ??
-          candidates.find(({ decides }) => decides !== undefined && costly.includes(decides)))
+    const chosen =
+      several?.isQuick === true ? several : fewestCandidates(connection, candidates, scope, maxCounted)?.candidates
+    const ofIndex = chosen && countOfCandidates(plan, scope, chosen, limit)
+    if (ofIndex !== undefined && hasFewOthers(connection, plan, scope))
+      return connection.number(ofIndex.sql, ...ofIndex.binds)
+    const best = chosen ?? candidates.find(({ decides }) => decides !== undefined && costly.includes(decides))
     if (best !== undefined || several === undefined) return countIn(best && { candidates: best, isSmall: false })
     return connection.attempt(limits.maxWorkOfScan, countIn) ?? countIn({ candidates: several, isSmall: false })
   })
