@@ -140,6 +140,9 @@ interface Failure {
   message: string | undefined
 }
 
+/** Whether the system refused something: a folder that cannot be written, a full disk. */
+const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
+
 /** Exit code and message for any thrown value. A stack only for a defect of Plinth. */
 function explainFailure(error: unknown): Failure {
   if (error instanceof CommanderError)
@@ -148,6 +151,6 @@ function explainFailure(error: unknown): Failure {
   if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describeFailure(error) }
   return {
     exitCode: ownExitCode(error) ?? exitCode.failed,
-    message: error instanceof ServiceError ? error.message : describeFailure(error),
+    message: error instanceof ServiceError || isSystemError(error) ? error.message : describeFailure(error),
   }
 }

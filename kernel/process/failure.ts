@@ -29,7 +29,7 @@ export function serviceExitCode(error: unknown): number {
  */
 const isConfiguration = (error: unknown): boolean =>
   (error instanceof ConfigurationError && (error.plugin === undefined || error.cause instanceof ConfigurationError)) ||
-  ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(systemCodeOf(error))
+  (systemMessageOf(error) !== undefined && systemCodeOf(error) !== 'EADDRINUSE')
 
 /** The exit code of an error or of its cause. */
 export function ownExitCode(error: unknown): number | undefined {
@@ -41,8 +41,11 @@ export function ownExitCode(error: unknown): number | undefined {
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable || codesOfError(error).includes('store-owned')
 
-/** What to do about an address that the service cannot listen at. */
-export const systemMessageOf = (error: unknown): string | undefined => systemMessages.get(systemCodeOf(error))
+/** What to do about an address that the service cannot listen at; undefined for any other error, such as `EACCES` of a file. */
+export const systemMessageOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))
+    ? systemMessages.get(systemCodeOf(error))
+    : undefined
 
 /** The text for a failure: a stack only for defects of the service. */
 export function describeFailure(error: unknown): string {

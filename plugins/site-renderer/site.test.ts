@@ -966,6 +966,8 @@ i { background: url(https://example.org/*.png); content: "a${'\\\r\n'}b" }`,
   t.match(read('index.html'), '<link rel="canonical" href="https://other.example/sub/">')
   const elsewhere = await plinth('site', 'build', '--out', folder)
   t.match([elsewhere.code, elsewhere.stderr], [2, /is not empty/])
+  const below = await plinth('site', 'build', '--out', join(out, 'index.html', 'site'))
+  t.match([below.code, below.stderr], [1, /^plinth: ENOTDIR: not a directory, mkdir '.*index\.html\/site'\n$/m])
 
   const victim = join(folder, 'victim')
   mkdirSync(victim)

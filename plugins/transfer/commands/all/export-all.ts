@@ -11,6 +11,8 @@ import type { Format } from '../../../../lib/tabular/index.ts'
 import { countText } from '../../../../lib/terminal/index.ts'
 import { schemaOf } from '../find-type.ts'
 import { copiedSchedule } from '../../copy/schedules.ts'
+import { systemCodeOf } from '../../../../lib/errors/index.ts'
+import { cannotWrite } from '../output-file.ts'
 import { createFolder, layout } from './folder.ts'
 import { writeManifest } from './manifest.ts'
 
@@ -55,7 +57,7 @@ export async function exportAll(context: CommandContext, folder: string, format:
     await target.commit()
   } catch (error) {
     await target.discard()
-    throw error
+    throw systemCodeOf(error) === 'ENOSPC' ? cannotWrite(folder, error) : error // Node names the file in other errors of the system
   }
   context.print({ folder, types: types.length, exports: written }, () => {
     const rows = written.reduce((sum, { active, archived }) => sum + active + archived, 0)
