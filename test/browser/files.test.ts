@@ -15,7 +15,7 @@ const dish = {
   properties: {
     name: text,
     photo: { ...text, 'x-resource-type': 'file' },
-    gallery: { type: 'array', items: { ...text, 'x-resource-type': 'file' } },
+    gallery: { type: 'array', items: { ...text, 'x-resource-type': 'file', 'x-media-types': ['image/*'] } },
     served: { ...text, format: 'date' },
     story: { ...text, contentMediaType: 'text/markdown' },
     course: { enum: ['starter', 'main'] },
@@ -143,6 +143,11 @@ inBrowser('a picture is uploaded, described, given its focal point, and shown ev
   await page.waitForURL(/\/content\/dish\/(?!new)/)
   await page.getByRole('img', { name: 'A bowl of soup' }).first().waitFor()
   await keepShot(page, 'files record')
+  const [dish] = (await app.request('GET', '/api/dish')).json<{ data: Resource[] }>().data
+  await app.request('PATCH', `/api/dish/${dish?.id}`, { photo: null })
+  await page.reload()
+  await page.getByRole('link', { name: 'two.png' }).waitFor() // of several pictures the first one at the top is not all
+  await app.request('PATCH', `/api/dish/${dish?.id}`, { photo: soup?.id })
   for (const layout of ['gallery', 'table', 'board']) {
     await go(`/content/dish?layout=${layout}`)
     await page.locator('main img').first().waitFor()

@@ -53,9 +53,12 @@ export function highlightsOf(
     schema,
     properties.filter(has).map(({ name }) => name),
   )
+  // Of several pictures the first one is at the top.
+  const value = image && valueOf(image, data)
+  const isWhole = image !== undefined && !(Array.isArray(value) && value.length > 1)
   return {
     image,
     facts,
-    shown: new Set([...facts, ...(image === undefined ? [] : [image])].map(({ name }) => name).concat(label ?? [])),
+    shown: new Set([...facts, ...(isWhole ? [image] : [])].map(({ name }) => name).concat(label ?? [])),
   }
 }
