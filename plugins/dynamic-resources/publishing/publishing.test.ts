@@ -322,6 +322,16 @@ onStoreOfRun('several are published at once, unique values and references hold i
     /^items\[0\]: /,
   )
 
+  // the draft that has a value is named to those who may modify it
+  const [unseen, granted] = [await make('post', { slug: 'unseen' }), await make('post', {})]
+  const grant = { agent_id: 'urn:user:vic', actions: ['odrl:modify'] }
+  await ask(201, root('POST', `/api/post/${granted}/permissions`, grant))
+  const taken = async (who: Ask) => (await who('PATCH', `/api/post/${granted}`, { slug: 'unseen' }, problem)).json()
+  t.match(await taken(eva), { code: 'not-unique', resource: { id: unseen } })
+  const told = await taken(vic)
+  t.equal(told.code, 'not-unique')
+  t.notOk('resource' in told)
+
   // what saving leaves out is checked for publishing
   await ask(200, eva('POST', '/api/post/_check', { slug: 'n' }))
   await ask(200, eva('POST', '/api/post/_check?for=save', { slug: 'n' }))

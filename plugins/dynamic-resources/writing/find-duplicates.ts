@@ -1,4 +1,5 @@
-import { BadRequest, NotUnique } from '../../../kernel/index.ts'
+import { BadRequest, Forbidden, NotUnique } from '../../../kernel/index.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 import type { Column, DocumentStore, StoredDocument, Visibility } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { withNormalSlug } from '../../../lib/json-schema/index.ts'
@@ -7,7 +8,8 @@ import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { invalidParameter, newestFirst, quote } from '../../../lib/query/index.ts'
 import { orderKey, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { visibilityOf } from '../reading/scopes.ts'
+import { callerScope } from '../reading/scopes.ts'
+import { setOf } from '../publishing/sets.ts'
 import type { CompleteChange, Write } from './write.ts'
 
 /** A change that would give a resource a value that another resource has. */
@@ -127,14 +129,16 @@ export async function describeHolders(
 ): Promise<NotUnique[]> {
   const shown = refused.filter(({ type, error }) => !type.compiled.secrets.includes([error.property]))
   const holders = new Map<string, StoredDocument>()
+  const scope = callerScope(access, caller)
   for (const type of new Set(shown.map(one => one.type))) {
     const ofType = shown.filter(one => one.type === type)
-    const visibility = await visibilityOf(access, caller, type.slug)
-    if (visibility === undefined) continue
+    // A draft that is not public is not named to those who may only read the type.
+    const visible = await scope.visible(setOf(type, 'draft'), 'active').catch(insteadOf(Forbidden, undefined))
+    if (visible === undefined) continue
     for (const property of new Set(ofType.map(({ error }) => error.property))) {
       const column = columnOf(type, property)
       const values = ofType.map(({ data }) => scalarAt(data, property))
-      for (const holder of await documentsWith(store, type, caller.account_id, column, values, visibility))
+      for (const holder of await documentsWith(store, type, caller.account_id, column, values, visible.visibility))
         holders.set(keyOfValue(type, readData(holder), column), holder)
     }
   }
