@@ -77,9 +77,15 @@ function readOpenApiDocument(environment: Environment, directory: string): Pick<
   return path === undefined ? {} : { openapiDocument: resolve(directory, path) }
 }
 
-/** Plugins that the files do not name are on or off with another one. */
+/**
+ * Plugins that the files do not name are on or off with another one.
+ * @throws ConfigurationError when that one is no key of `plugins`
+ */
 function readPlugins({ plugins = {}, pluginDefaults = {} }: ConfigFile): Config['plugins'] {
-  const defaults = Object.entries(pluginDefaults).map(([key, other]) => [key, (plugins[other] ?? false) !== false])
+  const defaults = Object.entries(pluginDefaults).map(([key, other]) => {
+    if (Object.hasOwn(plugins, other)) return [key, plugins[other] !== false]
+    throw new ConfigurationError(`pluginDefaults.${key} must be a key of "plugins", not "${other}"`)
+  })
   return { ...Object.fromEntries(defaults), ...plugins }
 }
 

@@ -96,6 +96,8 @@ t.test('configuration: default, file, environment', async t => {
     /bad\.json is not valid: .*http\.prot is not known.*http\.port must be an integer.*store\.url is required/,
   )
   wrong({ PLINTH_CONFIG: 'broken.json' }, /broken\.json cannot be read: /)
+  writeFileSync(join(directory, 'beside.json'), '{"pluginDefaults": {"api-description": "opnapi"}}')
+  wrong({ PLINTH_CONFIG: 'beside.json' }, /^pluginDefaults\.api-description must be a key of "plugins", not "opnapi"$/)
   wrong({ PLINTH_CONFIG: 'proto.json' }, /__proto__/)
   writeFileSync(join(directory, 'twice.json'), '{"plugins":{"files":false},"http":{},"plugins":{}}')
   wrong({ PLINTH_CONFIG: 'twice.json' }, /twice\.json cannot be read: duplicate key.*\/plugins/)

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import { CommandFailed } from '../../kernel/index.ts'
-import { callCli } from '../../testing/index.ts'
+import { CommandFailed, loadConfig } from '../../kernel/index.ts'
+import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { documentOf, film, number, onStore, text } from './testing-starts.ts'
 import { readWantedSchemas } from './commands/wanted.ts'
@@ -281,6 +281,9 @@ t.test('an invalid document is refused, naming the position', async t => {
   const folder = t.testdir({ 'api.yaml': {} })
   t.match(await problemOf(join(folder, 'api.yaml')), /is a directory/)
   t.match(await problemOf(join(folder, 'none.yaml')), /there is no such file/)
+  await t.rejects(buildTestApp({ plugins: { ...loadConfig({}).plugins, openapi: { document: 'none.yaml' } } }), {
+    message: `plugin "openapi" failed to start: the OpenAPI document ${resolve('none.yaml')}: there is no such file`,
+  })
   t.match(await problemOf('/dev/zero'), /is a device/)
 })
 

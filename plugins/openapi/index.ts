@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { BadRequest, Conflict, definePlugin } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
@@ -74,7 +74,8 @@ export default definePlugin({
     let served: ServedDocument | undefined
     documentRoutes(app, await openCursors(contracts.documentStore), () => served)
     schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })
-    const file = options['document'] ?? contracts.config.openapiDocument
+    const named = options['document']
+    const file = typeof named === 'string' ? resolve(named) : contracts.config.openapiDocument
     if (typeof file === 'string') {
       const { build, includeDocument } = await loadBuild()
       served = await build(app, {
