@@ -1129,7 +1129,7 @@ onStoreOfRun('who may not read a file cannot show it', async (t, url) => {
   t.equal(drafts.statusCode, 200, drafts.body)
   t.equal((await root('PUT', '/api/settings/roles', { roles: ['editor'] })).statusCode, 200)
   const actions = ['odrl:read', 'odrl:modify', 'odrl:distribute']
-  const roles = { editor: { 'blog-post': actions, 'web-page': actions } }
+  const roles = { editor: { 'blog-post': actions } }
   t.equal((await root('PUT', '/api/settings/role-access', { roles })).statusCode, 200)
   const bytes = await picture(700, 350)
   const secret: string = (await upload(test, bytes, 'secret.png', {}, { actor: 'root' })).json().id

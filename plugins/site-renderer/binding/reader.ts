@@ -9,6 +9,7 @@ import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource, WalkPosition } from '../contract.ts'
 import { choicesAt, fileReferences } from './facts.ts'
+import { insteadOf } from '../../../lib/errors/index.ts'
 import { checkField, checkPublicFields, privateMembers } from './private.ts'
 import { isPerson } from './schema-org.ts'
 
@@ -87,15 +88,22 @@ class PublicReader implements SiteReader {
     return status === 'active' && (types === '*' || types.includes(slug))
   }
 
-  /** The rows of a type that the reader sees: in them `status` decides nothing. */
-  #setOf(type: ResourceType): ResourceType {
-    return (this.#parts.editor === undefined ? type.drafts?.published : type.drafts?.draft) ?? type
+  /** The rows of a type that the reader sees: in them `status` decides nothing. An editor who may modify none of a type sees it as it is public. */
+  async #setOf(type: ResourceType): Promise<ResourceType> {
+    const { drafts } = type
+    if (drafts === undefined) return type
+    const visible = await this.#parts.editor?.visible(drafts.draft, 'active').catch(insteadOf(Forbidden, undefined))
+    if (visible === undefined) return drafts.published
+    const { visibility } = visible
+    return visibility.all || visibility.owner !== '' || visibility.ids.length > 0 ? drafts.draft : drafts.published
   }
 
   async types(): Promise<readonly ResourceType[]> {
     const all = await this.#parts.registry.all()
-    if (this.#types?.all !== all)
-      this.#types = { all, shown: all.filter(type => this.#isShown(type)).map(type => this.#setOf(type)) }
+    if (this.#types?.all !== all) {
+      const shown = all.filter(type => this.#isShown(type))
+      this.#types = { all, shown: await Promise.all(shown.map(async type => this.#setOf(type))) }
+    }
     return this.#types.shown
   }
 
