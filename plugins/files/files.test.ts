@@ -1164,7 +1164,10 @@ onStoreOfRun('who may not read a file cannot show it', async (t, url) => {
     const row = JSON.stringify({ ...naming(id), articleBody: `![b](${id})` })
     const rows = await test.app.inject({ method: 'POST', url: '/api/blog-post/_import', payload: row, headers })
     t.match(rows.body, /"loaded":0.*"refused":1/)
-    t.match(rows.body, `names \\"${id}\\", which must be`)
+    t.match(
+      rows.body,
+      `names \\"${id}\\", which must be the URN of an active resource of the type file or media-file that you may read"`,
+    )
     const data = { headline: 'H', articleBody: `![b](${id})`, image: id }
     const preview = await eve('POST', '/api/site/preview', { type_slug: 'blog-post', id: held.json().id, data })
     t.equal(preview.statusCode, 200, preview.body)

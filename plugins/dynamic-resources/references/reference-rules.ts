@@ -185,7 +185,7 @@ export class ReferenceRules {
       if (target === undefined || !type_slugs.includes(target.slug)) {
         const rule = referenceMessage(type_slugs)
         const message = isMention ? `names ${quote(reference.id)}, which ${rule}` : rule
-        const params = { type_slugs: [...type_slugs] }
+        const params = { type_slugs: [...type_slugs], ...(isMention && { mention: reference.id }) }
         failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message, params })
         continue
       }

@@ -240,7 +240,7 @@ const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] 
   problems.map(({ pointer, message, ...problem }) => ({
     field: fieldOf(data, pointer),
     message:
-      problem.code === 'x-resource-type'
+      problem.code === 'x-resource-type' && problem.params?.['mention'] === undefined
         ? `${message}, not ${jsonText(valueAtPointer(data, pointer) ?? null)}`
         : message,
     ...problem,
