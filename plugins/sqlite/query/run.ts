@@ -201,12 +201,10 @@ function isFew(connection: Connection, { rows }: Candidates, scope: number, max:
   return connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, max) === undefined
 }
 
-/** How many documents can be in other scopes where a count leaves them out one by one. */
-const maxOthers = 10_000
-
-function hasFewOthers(connection: Connection, plan: QueryPlan, scope: number): boolean {
+/** Whether at most this many documents are in other scopes. */
+function hasFewOthers(connection: Connection, plan: QueryPlan, scope: number, max: number): boolean {
   const { sql, binds } = othersStatement(plan, scope)
-  return connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, maxOthers) === undefined
+  return connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, max) === undefined
 }
 
 /** The candidates with the fewest rows, if those are at most this many. */
@@ -306,12 +304,14 @@ export function count(
     if (isPlain) return countIn()
     if (words !== undefined) connection.addVocabulary(words.index)
     const several = words && words.prefixes.length > 1 ? findWords(connection, words) : undefined
-    const chosen =
-      several?.isQuick === true ? several : fewestCandidates(connection, candidates, scope, maxCounted)?.candidates
-    const ofIndex = chosen && countOfCandidates(plan, scope, chosen, limit)
-    if (ofIndex !== undefined && hasFewOthers(connection, plan, scope))
+    const quick = several?.isQuick === true ? several : undefined
+    const fewest = quick ? undefined : fewestCandidates(connection, candidates, scope, maxCounted)
+    // To leave out a document of another scope takes a step in an index, to count a match takes its row.
+    const ofIndex = fewest && countOfCandidates(plan, scope, fewest.candidates, limit)
+    if (ofIndex !== undefined && hasFewOthers(connection, plan, scope, Math.min(fewest?.count ?? 0, max)))
       return connection.number(ofIndex.sql, ...ofIndex.binds)
-    const best = chosen ?? candidates.find(({ decides }) => decides !== undefined && costly.includes(decides))
+    const best =
+      quick ?? fewest?.candidates ?? candidates.find(({ decides }) => decides !== undefined && costly.includes(decides))
     if (best !== undefined || several === undefined) return countIn(best && { candidates: best, isSmall: false })
     return connection.attempt(limits.maxWorkOfScan, countIn) ?? countIn({ candidates: several, isSmall: false })
   })
