@@ -92,6 +92,7 @@ t.test('the package has the published test helpers and no others', async t => {
   const paths = packed.files.map(({ path }) => path)
   for (const path of ['bin/plinth.mjs', 'dist/kernel/main.js', 'dist/testing/index.js', 'dist/testing/mongodb.d.ts'])
     t.ok(paths.includes(path), path)
+  t.ok(paths.includes('plugins/mongodb/role.json'), 'operators create the role from it')
   const forTests = /(?:^|\/)test(?:ing)?[-./]|\.test\.|(?:^|\/)(?:test|bench|fixtures)\//
   t.strictSame(
     paths.filter(path => forTests.test(path.replace(/^dist\/testing\//, ''))),
