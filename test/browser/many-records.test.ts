@@ -40,7 +40,7 @@ inBrowser('one property of many records is set; refused records show the reason 
   await page.getByRole('button', { name: 'Set Code' }).click()
   await page.getByText('3 of 4 could not be changed').waitFor()
   await page.getByText('3 selected').waitFor()
-  await page.getByText(/^3 × .*code/i).waitFor()
+  await page.getByText('3 × Code: another record has this value already').waitFor()
   await page.getByRole('listitem').getByText('Book 002').waitFor()
   await shows(t, () => row(page, 'Book 004').getAttribute('aria-selected'), 'false')
 
@@ -328,6 +328,9 @@ inBrowser('a user who can only read has no controls for changes', async (t, open
   await shows(t, () => page.getByRole('button', { name: 'Archive', exact: true }).count(), 0)
   await shows(t, () => page.getByRole('button', { name: 'Edit property' }).count(), 0)
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+  await page.goto('/transfer')
+  await page.getByRole('tab', { name: 'Export' }).waitFor()
+  await shows(t, () => page.getByRole('tab', { name: 'Import' }).count(), 0)
   await app.request('PUT', '/api/settings/role-access', { roles: { member: {} } })
   await page.goto('/')
   await page.getByText('You have no access to any content yet. Ask an administrator for it.').waitFor()

@@ -113,7 +113,7 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await hasFocus(page, /New value for Price/)
   await page.keyboard.type('0')
   await page.keyboard.press('Enter')
-  await page.getByText('must be at least 1').first().waitFor()
+  await page.getByText('Price must be 1 or more').first().waitFor()
   await hasFocus(page, /New value for Price/)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('12.5')

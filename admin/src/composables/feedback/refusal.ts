@@ -6,6 +6,7 @@ import { toast } from './useToast.ts'
 export function refusalOf(error: Error | null): string {
   if (error === null) return ''
   if (!(error instanceof ApiError)) return t('common.failed')
+  if (error.status === 401) return t('common.signedOut')
   if (error.status === 403) return t('common.forbidden')
   if (error.code === 'not-found') return t('common.gone')
   if (error.code === 'precondition-failed') return t('common.stale')
@@ -31,14 +32,14 @@ export function storeFailureOf(error: ApiError): string | undefined {
  */
 export async function attempt(
   work: () => Promise<unknown>,
-  wordsFor: (error: ApiError) => string = refusalOf,
+  wordsFor: (error: ApiError) => string | Promise<string> = refusalOf,
 ): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const words = wordsFor(error)
+    const words = await wordsFor(error)
     if (words !== '') toast(words, { tone: 'bad' })
     return false
   }

@@ -5,7 +5,7 @@ import { equal } from '../../../api/index.ts'
 import type { Problem, Json, JsonObject } from '../../../api/index.ts'
 import { whenIdle } from '../../../composables/page/whenIdle.ts'
 import { inFormOrder, propertyOn } from '../schema-forms/layout.ts'
-import { explain, labelOn } from '../validation/messages.ts'
+import { explainIn } from '../validation/messages.ts'
 import { getAt, isUnder, parentOf, pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
 import { language } from '../../../i18n/index.ts'
 
@@ -91,10 +91,7 @@ export function useProblems(
   function show(): void {
     const next = new Map<string, string>(unread)
     for (const { path, problem, value } of found.value) {
-      if (next.has(path)) continue
-      const steps = stepsOf(path)
-      const property = propertyOn(steps, schema.value, data.value)
-      next.set(path, explain(problem, labelOn(steps, schema.value, data.value), value, property))
+      if (!next.has(path)) next.set(path, explainIn(problem, schema.value, data.value, value))
     }
     const inOrder = inFormOrder(
       [...next].flatMap(([path, message]) => (watched.has(path) ? [{ path, message }] : [])),

@@ -4,6 +4,7 @@ import { hasText, language, t } from '../../../i18n/index.ts'
 import { titleIn, titleOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
+import { pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
 import { readNumber } from '../../../typed/number.ts'
 
 /**
@@ -30,6 +31,16 @@ export function explain(
   const isWordable = hasText(key) && (typeof limit === 'number' || !limited.has(code))
   if (!isWordable) return t('form.refusedField', { label, message })
   return t(key, { label, ...(typeof limit === 'number' && { limit, count: limit }) })
+}
+
+/**
+ * The message for a problem of the data of a resource.
+ * @param data decides which members there are
+ * @param value what is wrong, if it is known
+ */
+export function explainIn(problem: Problem, root: JsonObject, data?: Json, value?: Json): string {
+  const steps = stepsOf(pathOfPointer(problem.pointer))
+  return explain(problem, labelOn(steps, root, data), value, propertyOn(steps, root, data))
 }
 
 /** Codes whose words contain the limit. */

@@ -1,8 +1,9 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
 import { ApiError, bulk } from '../../../api/index.ts'
-import type { BulkOperation, BulkResult, Resource } from '../../../api/index.ts'
-import { refusalOf } from '../../../composables/feedback/refusal.ts'
+import type { BulkOperation, BulkResult, Resource, ResourceType } from '../../../api/index.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { refusalOfWrite } from '../../form/lazyResourceForm.ts'
 
 /** A resource that could not be changed, and why. */
 export interface Failure {
@@ -38,11 +39,12 @@ interface BulkRequest {
 /** Operations in one request: the API accepts 1,000 and 8 MiB; smaller requests show the progress. */
 export const operationsPerRequest = 250
 
-const wordsOf = ({ status, message = '', code = '' }: BulkResult): string =>
-  refusalOf(new ApiError(status, message, { code }))
+const wordsOf = ({ status, message = '', code = '', problems = [] }: BulkResult, type: ResourceType | undefined) =>
+  refusalOfWrite(new ApiError(status, message, { code, problems }), type?.schema)
 
 /** Change many resources, in batches: each resource has its own result, and a failure does not stop the others. */
 export function useBulk() {
+  const types = useTypes()
   const progress = shallowRef<Omit<BulkRun, 'isRunning'>>()
   let isStopped = false
 
@@ -66,7 +68,7 @@ export function useBulk() {
           for (const [at, row] of rows.entries()) {
             const result = results[at] ?? { status: 500 }
             if (result.status < 300) undoing.push(change.inverse(row))
-            else failures.push({ row, message: wordsOf(result) })
+            else failures.push({ row, message: await wordsOf(result, types.get(slug)) })
           }
           done += rows.length
           report()
@@ -85,7 +87,7 @@ export function useBulk() {
       for (let at = 0; at < operations.length; at += operationsPerRequest) {
         for (const result of await bulk(slug, operations.slice(at, at + operationsPerRequest))) {
           if (result.status === 412) stale++
-          else if (result.status >= 300) failures.push(wordsOf(result))
+          else if (result.status >= 300) failures.push(await wordsOf(result, types.get(slug)))
         }
       }
       return { stale, failures }

@@ -4,7 +4,8 @@ import { computed, nextTick, shallowReactive } from 'vue'
 import type { ComputedRef } from 'vue'
 import { ApiError, countLimit, listResources } from '../../../api/index.ts'
 import type { Labels, Page, Resource } from '../../../api/index.ts'
-import { refusalOf } from '../../../composables/feedback/refusal.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { refusalOfWrite } from '../../form/lazyResourceForm.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useMore } from '../../../composables/data/useMore.ts'
 import type { PagedList } from '../../../composables/data/useMore.ts'
@@ -45,6 +46,7 @@ type Plan = () => Move | undefined | Promise<Move | undefined>
 export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void) {
   const cache = useQueryCache()
   const readAgain = useReadAgain()
+  const types = useTypes()
   const mutate = useResourceMutation(slug)
   /** The running moves by id; each resolves to whether it succeeded. */
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
@@ -99,7 +101,10 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
+      const words = error.isStale
+        ? t('layouts.stale', { name })
+        : await refusalOfWrite(error, types.get(slug())?.schema)
+      toast(words, { tone: 'bad' })
       isReadDue = true
       return false
     }

@@ -3,8 +3,9 @@ import { computed, shallowRef } from 'vue'
 import { dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
 import type { ApiError, JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { useResourceActions } from '../../../composables/data/useResourceActions.ts'
-import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
+import { attempt } from '../../../composables/feedback/refusal.ts'
 import type { Stale } from '../../form/composables/useEditing.ts'
+import { refusalOfWrite } from '../../form/lazyResourceForm.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { countChanges } from '../../form/schema-forms/versions.ts'
 import { withLabels } from './useChildRows.ts'
@@ -58,9 +59,9 @@ export function useRecordChanges(
   /** Save and report errors to the user. @returns whether it was saved */
   async function save(change: Save): Promise<boolean> {
     let isOutdated = false
-    const words = (error: ApiError): string => {
+    const words = (error: ApiError): string | Promise<string> => {
       isOutdated = error.isStale
-      return isOutdated ? '' : refusalOf(error)
+      return isOutdated ? '' : refusalOfWrite(error, type().schema)
     }
     const isSaved = await attempt(() => mutateAsync(change), words)
     if (isOutdated) await attempt(() => compare(change))

@@ -4,6 +4,7 @@ import { ApiError, dataOf, etagOf } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { withoutUrns } from '../side/references.ts'
+import { refusalOfWrite } from '../../form/lazyResourceForm.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
@@ -45,6 +46,12 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
     onSuccess: now => changed(now.sequence_no),
   })
 
+  async function wordsOf(error: ApiError): Promise<string> {
+    if (error.isStale) return t('record.restoreStale')
+    if ([403, 404].includes(error.status)) return refusalOf(error)
+    return t('record.restoreRefused', { message: await refusalOfWrite(error, types.get(resource().type_slug)?.schema) })
+  }
+
   /** @param words what the toast says afterwards. @param undone called after the change was undone */
   async function restoreAs(step: Step, words: string, undone?: () => void): Promise<boolean> {
     refusal.value = ''
@@ -58,7 +65,7 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refusal.value = wordsOf(error)
+      refusal.value = await wordsOf(error)
       if (error.status === 400 && step.name === undefined) refusedVersion.value = step.from
       return false
     }
@@ -88,10 +95,4 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
 const fieldOf = (resource: Resource, name: string): Json | undefined => {
   const data = dataOf(resource)
   return Object.hasOwn(data, name) ? data[name] : undefined
-}
-
-function wordsOf(error: ApiError): string {
-  if (error.isStale) return t('record.restoreStale')
-  if ([403, 404].includes(error.status)) return refusalOf(error)
-  return t('record.restoreRefused', { message: error.message })
 }

@@ -45,6 +45,7 @@ export default {
   storeFull: 'Der Datenträger des Speichers ist voll. Nichts wurde gespeichert. Die Administration kann helfen.',
   storeReadOnly: 'Der Speicher kann zurzeit nur gelesen werden. Nichts wurde gespeichert.',
   storeDamaged: 'Ein Teil des Speichers ist beschädigt. Die Administration muss ihn reparieren.',
+  signedOut: 'Die Sitzung ist beendet. Bitte erneut anmelden.',
   forbidden: 'Dazu fehlt die Berechtigung. Die Administration kann sie erteilen.',
   gone: 'Dies gibt es nicht mehr, oder es ist nicht zugänglich.',
   stale: 'Jemand anderes hat dies inzwischen geändert.',

@@ -44,6 +44,7 @@ export default {
   storeFull: 'The disk of the store is full. Nothing was saved; ask an administrator.',
   storeReadOnly: 'The store can only be read at the moment. Nothing was saved.',
   storeDamaged: 'A part of the store is damaged. An administrator has to repair it.',
+  signedOut: 'Your session has ended. Sign in again.',
   forbidden: 'You do not have permission to do this. Ask an administrator.',
   gone: 'This does not exist any more, or you may not see it.',
   stale: 'Somebody else has changed this in the meantime.',

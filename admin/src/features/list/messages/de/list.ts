@@ -195,8 +195,7 @@ export default {
     other: '{count} von {done} konnten nicht geändert werden und bleiben ausgewählt.',
   },
   failedReason: '{count} × {message}',
-  stoppedAsked: 'Nach {done} abgebrochen. Die übrigen Datensätze sind unverändert.',
-  stoppedFailed: 'Nach {done} hat der Dienst nicht mehr geantwortet. Die übrigen Datensätze sind unverändert.',
+  stopped: 'Nach {done} abgebrochen. Die übrigen Datensätze sind unverändert.',
   // export
   more: 'Mehr',
   exportAll: 'Alle passenden Datensätze exportieren',

@@ -183,8 +183,7 @@ export default {
     other: '{count} of {done} could not be changed and stay selected.',
   },
   failedReason: '{count} × {message}',
-  stoppedAsked: 'Stopped after {done}. The other records are unchanged.',
-  stoppedFailed: 'The service stopped responding after {done}. The other records are unchanged.',
+  stopped: 'Stopped after {done}. The other records are unchanged.',
   // export
   more: 'More',
   exportAll: 'Export all matching records',

@@ -45,7 +45,8 @@ export default {
   switchAdmin: 'Administration',
   switchMember: 'Mitglied',
   endedTitle: 'Die Sitzung ist abgelaufen',
-  endedText: 'Nach erneuter Anmeldung geht es auf dieser Seite weiter. Eingaben bleiben erhalten.',
+  endedText:
+    'Nach erneuter Anmeldung geht es auf dieser Seite weiter. Eingaben in Formularen bleiben als Entwurf erhalten.',
   endedAction: 'Anmelden',
   otherTitle: 'Jetzt ist jemand anderes aktiv',
   otherText:

@@ -45,7 +45,7 @@ export default {
   switchAdmin: 'Administrator',
   switchMember: 'Member',
   endedTitle: 'Your session has ended',
-  endedText: 'Sign in again to continue. Your input is kept, and you return to this page.',
+  endedText: 'Sign in again to continue on this page. What you typed into forms is kept as a draft.',
   endedAction: 'Sign in',
   otherTitle: 'Somebody else is active now',
   otherText:
