@@ -582,7 +582,8 @@ inBrowser('properties and JSON stay in sync, and keywords that the builder does 
   await routed(page, /\/api\/resource-types\/film\?force=/, route =>
     route.request().method() === 'PUT' ? void sent.push(route) : route.continue(),
   )
-  await button(page, 'Save type').click()
+  await page.getByLabel('Property name').last().fill('noticed')
+  await page.keyboard.press('Control+s') // saves what is typed, although the field is not left
   await shows(t, () => sent.length, 1)
   const description = page.getByRole('textbox', { name: 'Description' }).first()
   await description.fill('Moving pictures')
@@ -597,7 +598,7 @@ inBrowser('properties and JSON stay in sync, and keywords that the builder does 
   const { schema } = (await read(app, '/api/resource-types/film')) as typeof film
   t.match(schema, { 'x-note': { kept: true }, properties: { title: { 'x-hint': 'kept' } } })
   t.match(schema.properties.rating, film.schema.properties.rating)
-  t.strictSame(Object.keys(schema.properties), order)
+  t.strictSame(Object.keys(schema.properties), [...order.slice(0, -1), 'noticed'])
 })
 
 /** Invalid JSON: the position of the error is reported, and neither the JSON nor the builder loses anything. */

@@ -3,13 +3,20 @@ const maxWaitMs = 4000
 
 let listening: AbortController | undefined
 
+interface EarlyKeys {
+  entered?: () => void
+  cancelled?: () => void
+  replaces?: boolean
+}
+
 /**
  * Keep the letters that are typed after a shortcut that opens a form, until a field has the focus, which gets them: none is lost, and none is a shortcut.
  * Ends with a click, with Escape or another key that is no letter, and after a few seconds.
  * @param entered called when Enter is pressed, which ends it otherwise
  * @param cancelled called when Escape ends it
+ * @param replaces whether the letters replace what is in the field; otherwise they come after it
  */
-export function keepKeys({ entered, cancelled }: { entered?: () => void; cancelled?: () => void } = {}): void {
+export function keepKeys({ entered, cancelled, replaces = false }: EarlyKeys = {}): void {
   listening?.abort()
   const mine = new AbortController()
   listening = mine
@@ -43,7 +50,7 @@ export function keepKeys({ entered, cancelled }: { entered?: () => void; cancell
       if (!isText && !(target instanceof HTMLInputElement) && !(target instanceof HTMLSelectElement)) return
       stop()
       if (!isText || text === '' || target.readOnly) return
-      target.setRangeText(text, target.value.length, target.value.length, 'end')
+      target.value = replaces ? text : target.value + text // an e-mail address takes no `setRangeText`
       target.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
     },
     { signal },

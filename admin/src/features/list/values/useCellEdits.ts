@@ -3,10 +3,11 @@ import { ApiError, equal, getResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
 import { usePreferences } from '../../../stores/preferences.ts'
-import { storeFailureOf } from '../../../composables/feedback/refusal.ts'
+import { keepKeys } from '../../../composables/page/earlyKeys.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { refusalOfWrite } from '../../form/lazyResourceForm.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
-import { pathOfPointer } from '../../form/schema-forms/paths.ts'
 import { valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { patchValue, problemWith } from './cellValue.ts'
@@ -33,6 +34,7 @@ export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>):
 export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts) {
   const mutate = useResourceMutation(slug)
   const preferences = usePreferences()
+  const types = useTypes()
   /** By cell; see {@link cellKey}. */
   const all = shallowReactive(new Map<string, CellEdit>())
   /** The cell that is being edited. */
@@ -92,7 +94,11 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts) {
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return fail(key, value, error.isStale ? await readAgain(row, column) : inWords(error, column))
+      return fail(
+        key,
+        value,
+        await (error.isStale ? readAgain(row, column) : refusalOfWrite(error, types.get(slug())?.schema)),
+      )
     }
   }
 
@@ -121,6 +127,7 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts) {
       rowsNow.set(row.id, newer(rowsNow.get(row.id), row))
       if (!all.has(key)) all.set(key, { value: valueIn(row, column), error: '', isSaving: false })
       open.value = key
+      keepKeys({ replaces: true, entered: () => undefined })
     },
     type: (row: Resource, column: Column, value: Json | undefined) =>
       all.set(cellKey(row, column), { value, error: '', isSaving: false }),
@@ -140,10 +147,3 @@ export type CellEdits = ReturnType<typeof useCellEdits>
 
 const newer = (known: Resource | undefined, row: Resource): Resource =>
   known !== undefined && known.sequence_no > row.sequence_no ? known : row
-
-function inWords(error: ApiError, column: Column): string {
-  if (error.status === 403) return t('common.forbidden')
-  if (error.status === 0) return t('common.awayTitle')
-  const own = error.problems.find(({ pointer }) => pathOfPointer(pointer) === column.name)
-  return storeFailureOf(error) ?? own?.message ?? error.message
-}
