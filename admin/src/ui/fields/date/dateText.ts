@@ -222,7 +222,7 @@ function readWords(text: string, { kind, pattern, locale }: ReadingContext, isFi
   const hasDate = kind !== 'time' || (clock !== undefined && numbers.length > 0)
   const order = [...(hasDate ? dateOrder : []), ...(clock === undefined && kind !== 'date' ? timeOrder : [])]
   if (numbers.length === 1 && numbers[0] !== undefined) numbers = cut(numbers[0], order) ?? numbers
-  const isHourAlone = half !== undefined && numbers.length === order.length - 2
+  const isHourAlone = kind !== 'date' && (half !== undefined || isFinal) && numbers.length === order.length - 2
   const isEnough =
     numbers.length === order.length || isHourAlone || (order.at(-1) === 'second' && numbers.length === order.length - 1)
   if (!isEnough) return undefined
