@@ -71,7 +71,8 @@ class Run {
     } catch (error) {
       const unknown = error instanceof CommanderError && error.code === 'commander.unknownCommand'
       if (unknown && broken !== undefined) throw broken // it can be a command of a plugin
-      if (unknown && this.#name !== undefined) await this.#refuseOfPluginOff(this.#name)
+      const isSubcommand = program.commands.some(command => command.name() === this.#name)
+      if (unknown && !isSubcommand && this.#name !== undefined) await this.#refuseOfPluginOff(this.#name)
       stderr.write(complaints.join(''))
       throw error
     }

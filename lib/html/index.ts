@@ -4,7 +4,7 @@ export {
   attributeOf,
   isElement,
   isText,
-  maxTemplateBytes,
+  maxHtmlBytes,
   parseHtmlDocument,
   parsePiece,
   parseText,

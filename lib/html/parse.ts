@@ -8,10 +8,10 @@ export type TextNode = DefaultTreeAdapterTypes.TextNode
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Parent = DefaultTreeAdapterTypes.ParentNode
 
-/** Maximum size of a template, with all its fragments; bytes of UTF-8. */
-export const maxTemplateBytes = 1024 * 1024
-/** Maximum number of elements and texts in a template. */
-const maxTemplateNodes = 20_000
+/** Maximum size of HTML that is parsed; bytes of UTF-8. */
+export const maxHtmlBytes = 1024 * 1024
+/** Maximum number of elements and texts, where no other is given. */
+const maxNodesOfDocument = 20_000
 /** Maximum number of elements and texts in a text of the data. */
 const maxTextNodes = 80_000
 /** Maximum depth of an element. */
@@ -33,7 +33,7 @@ export const attributeOf = (element: Element, name: string): string | undefined 
 /** Parse a whole document like a browser without scripts. @throws `HtmlTooLarge` */
 export function parseHtmlDocument(html: string, withPlaces = false): Document {
   checkText(html)
-  return parse(html, optionsOf(withPlaces, maxTemplateNodes))
+  return parse(html, optionsOf(withPlaces, maxNodesOfDocument))
 }
 
 /** How to parse a piece of HTML. */
@@ -47,7 +47,7 @@ interface PieceOptions {
 /** Parse a piece of HTML like a browser does inside an element. @throws `HtmlTooLarge` */
 export function parsePiece(
   html: string,
-  { context, withPlaces = false, maxNodes = maxTemplateNodes }: PieceOptions = {},
+  { context, withPlaces = false, maxNodes = maxNodesOfDocument }: PieceOptions = {},
 ): DocumentFragment {
   checkText(html)
   const options = optionsOf(withPlaces, maxNodes)
@@ -66,7 +66,7 @@ const optionsOf = (sourceCodeLocationInfo: boolean, maxNodes: number) => ({
 })
 
 function checkText(html: string): void {
-  if (Buffer.byteLength(html) > maxTemplateBytes) throw new HtmlTooLarge(`more than ${maxTemplateBytes} bytes`)
+  if (Buffer.byteLength(html) > maxHtmlBytes) throw new HtmlTooLarge(`more than ${maxHtmlBytes} bytes`)
 }
 
 /** Stops the parser while it builds the tree: in a deep tree each further element takes longer. */

@@ -4,7 +4,7 @@ import type { Access, Plugins } from '../../kernel/index.ts'
 import type { Resources } from '../dynamic-resources/contract.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
-import { htmlBody, pluginsAnswer, screensAnswer } from './schemas.ts'
+import { cleanHtmlAnswer, htmlBody, pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './read-screens.ts'
 
 /** The parts that the routes use. */
@@ -67,13 +67,14 @@ export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, sc
         description:
           'Without scripts, styles, frames, forms and event handlers, by the rules of the public site. Nothing is written.',
         body: htmlBody,
-        response: { 200: htmlBody },
+        response: { 200: cleanHtmlAnswer },
       },
     },
     async ({ body }) => {
       const { cleanHtml } = await import('../../lib/html/index.ts') // few start with it
       const html = cleanHtml(body.html)
-      if (html === undefined) throw new BadRequest('html: has too many elements, or they are nested too deeply')
+      if (html === undefined)
+        throw new BadRequest('html: is too long, has too many elements, or they are nested too deeply')
       return { html }
     },
   )

@@ -58,13 +58,19 @@ export const screensAnswer = pageOf({
   properties: { plugin: { type: 'string' }, ...place },
 })
 
-/** HTML of a user, before and after it is cleaned. */
-export const htmlBody = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['html'],
-  properties: { html: { type: 'string', maxLength: maxRichTextLength, examples: ['<p>Opens at <b>eight</b>.</p>'] } },
-} as const
+/** An object with HTML. */
+const withHtml = <Html extends object>(html: Html) =>
+  ({ type: 'object', additionalProperties: false, required: ['html'], properties: { html } }) as const
+
+/** HTML of a user. */
+export const htmlBody = withHtml({
+  type: 'string',
+  maxLength: maxRichTextLength,
+  examples: ['<p>Opens at <b>eight</b>.</p>'],
+})
+
+/** HTML of a user after it is cleaned: what is escaped makes it longer. */
+export const cleanHtmlAnswer = withHtml({ type: 'string', examples: ['<p>Opens at <b>eight</b>.</p>'] })
 
 const names = { type: 'array', items: { type: 'string' } } as const
 

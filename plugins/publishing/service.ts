@@ -172,7 +172,10 @@ export class Schedules implements ScheduleCopies {
 
   /** The schedules of resources that the caller may modify. */
   async listAll(caller: Caller, states: readonly ScheduleState[], page: PageParameters): Promise<CursorPage<Schedule>> {
-    return this.#page(caller, states, page, { visible: await this.#modifiable(caller, states) })
+    const found = await this.#page(caller, states, page, { visible: await this.#modifiable(caller, states) })
+    const items: Schedule[] = [] // one can have been made since the conditions were
+    for (const schedule of found.items) if (await this.#mayModify(caller, schedule)) items.push(schedule)
+    return { ...found, items }
   }
 
   /** The conditions that the caller may modify the resource of a schedule: part of the query, so that neither a cursor nor a number tells of others. */
@@ -187,8 +190,9 @@ export class Schedules implements ScheduleCopies {
       types.push(slug)
       if (visibility.all) continue
       const conditions = [textCondition('type_slug', 'eq', slug), textCondition('state', 'in', ...states)]
-      for (const schedule of await scheduleRecords.findAll(store, conditions, { account_id: caller.account_id }))
-        if (!(await this.#mayModify(caller, schedule))) hidden.add(schedule.data.resource_id)
+      const schedules = await scheduleRecords.findAll(store, conditions, { account_id: caller.account_id })
+      const ofResources = new Map(schedules.map(schedule => [schedule.data.resource_id, schedule]))
+      for (const [id, schedule] of ofResources) if (!(await this.#mayModify(caller, schedule))) hidden.add(id)
     }
     return [textCondition('type_slug', 'in', ...types), textCondition('resource_id', 'nin', ...hidden)]
   }

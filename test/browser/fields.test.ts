@@ -497,6 +497,14 @@ inBrowser('a form has fields for whatever a schema describes', async (t, open) =
   await page.keyboard.press('Tab')
   await prices.getByText('There is a property of this name already').waitFor()
   await shows(t, () => field(page, 'big apple.v2').inputValue(), '2', 'a name that is taken changes nothing')
+  const rename = async (row: Locator, name: string): Promise<void> => {
+    await row.fill(name)
+    await page.keyboard.press('Tab')
+  }
+  await rename(prices.getByRole('textbox', { name: 'Name' }).first(), 'apple')
+  await shows(t, () => field(page, 'big apple.v2').inputValue(), '3', 'until the other field has another one')
+  await rename(prices.getByRole('textbox', { name: 'Name' }).last(), 'pear')
+  await rename(prices.getByRole('textbox', { name: 'Name' }).first(), 'big apple.v2')
   await prices.getByRole('textbox', { name: 'Name' }).last().fill('plum')
   await page.keyboard.press('Enter')
   await shows(t, () => field(page, 'plum').inputValue(), '3')

@@ -2458,6 +2458,10 @@ export interface components {
       /** @description What people call the account */
       name?: string
     }
+    CleanHtmlAdminInput: {
+      /** @example <p>Opens at <b>eight</b>.</p> */
+      html: string
+    }
     CleanHtmlAdminAnswer: {
       /** @example <p>Opens at <b>eight</b>.</p> */
       html: string
@@ -5738,7 +5742,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': components['schemas']['CleanHtmlAdminAnswer']
+        'application/json': components['schemas']['CleanHtmlAdminInput']
       }
     }
     responses: {

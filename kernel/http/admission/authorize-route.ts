@@ -136,7 +136,7 @@ function requireSession({ token }: Caller): void {
 
 async function requireAdministrator(rights: Access, caller: Caller): Promise<void> {
   if (await rights.isAdministrator(caller)) return
-  const withToken = caller.token === undefined ? '' : ', and with an API token only one that is not limited'
+  const withToken = caller.token === undefined ? '' : '; an API token must not be limited'
   throw new Forbidden(`only an administrator may do this${withToken}`)
 }
 

@@ -43,8 +43,8 @@ export class Addresses {
    * @throws ConfigurationError when another route serves it
    */
   add({ url, method, constraints, config }: RouteOptions): void {
-    const host = constraints?.['host']
-    const key = `${url.replace(/:[A-Za-z]\w*/g, ':')} ${String(host)}`
+    const limits = Object.entries(constraints ?? {}).map(([name, value]) => `${name}=${String(value)}`)
+    const key = [url.replace(/:[A-Za-z]\w*/g, ':'), ...limits.sort()].join(' ')
     const address = this.#addresses.get(key) ?? {
       url,
       constraints,

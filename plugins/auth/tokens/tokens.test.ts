@@ -152,7 +152,7 @@ onSharedSignedIn('a token cannot use routes for persons, and has at most the rig
     'whole, of an administrator',
   )
   const ofAdministrators = await app.request('GET', '/api/users', undefined, bearer(narrow.token))
-  t.match([ofAdministrators.statusCode, ofAdministrators.body], [403, /with an API token only one that is not limited/])
+  t.match([ofAdministrators.statusCode, ofAdministrators.body], [403, /an API token must not be limited/])
   const ada = await app.signIn('ada')
   const members = await make(ada)
   t.equal((await app.request('GET', '/api/users', undefined, bearer(members.token))).statusCode, 403)

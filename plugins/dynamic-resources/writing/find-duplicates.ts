@@ -132,7 +132,7 @@ export async function describeHolders(
   const scope = callerScope(access, caller)
   for (const type of new Set(shown.map(one => one.type))) {
     const ofType = shown.filter(one => one.type === type)
-    // A draft that is not public is not named to those who may only read the type.
+    // Values are those of drafts, so that those who may only read the type are told no holder.
     const visible = await scope.visible(setOf(type, 'draft'), 'active').catch(insteadOf(Forbidden, undefined))
     if (visible === undefined) continue
     for (const property of new Set(ofType.map(({ error }) => error.property))) {

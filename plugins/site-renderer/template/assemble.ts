@@ -4,7 +4,7 @@ import {
   HtmlTooLarge,
   attributeOf,
   isElement,
-  maxTemplateBytes,
+  maxHtmlBytes,
   parseHtmlDocument,
   parsePiece,
   serializeNodes,
@@ -101,7 +101,7 @@ export class Assembler {
 
   #count(html: string): void {
     this.#bytes += Buffer.byteLength(html)
-    if (this.#bytes > maxTemplateBytes) throw new HtmlTooLarge(`more than ${maxTemplateBytes} bytes with its fragments`)
+    if (this.#bytes > maxHtmlBytes) throw new HtmlTooLarge(`more than ${maxHtmlBytes} bytes with its fragments`)
   }
 
   #sanitize(parent: Parent, fragment: string | undefined): void {

@@ -451,8 +451,8 @@ export const othersStatement = ({ collection: { layout } }: QueryPlan, scope: nu
 })
 
 /**
- * The statement that counts candidates which match a query, at most `max`, without their rows, each of which can be on a page of its own: all of them but for
- * those in other scopes.
+ * The statement that counts candidates which match a query, at most `max`: all but those in other scopes. Their rows, each on a page of its own, are not read.
+ * It has no end in time: whoever uses it limits both numbers.
  * @returns undefined where candidates have to pass further tests
  */
 export function countOfCandidates(

@@ -74,7 +74,7 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   const convertOne = (resource: Resource, isCounted = false): Resource => {
     const data = convertColumns(resource.data, retyped, (column, lost) => {
       isLost ||= lost
-      if (!isCounted) tally.add('type-changed', column.path.join('.'), resource, lost)
+      if (!isCounted) tally.add('type-changed', column.path.join('.'), resource, { lost })
     })
     if (data === resource.data) return resource
     const next = { ...resource, data }
@@ -104,7 +104,7 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
       await references?.examine(resources, into)
       for (const resource of resources) {
         convertColumns(resource.data, retyped, ({ path }, lost) =>
-          into.add('type-changed', path.join('.'), resource, lost),
+          into.add('type-changed', path.join('.'), resource, { lost }),
         )
         for (const check of contentChecks(schema)) check(resource, into)
       }
@@ -121,8 +121,8 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
         add: (kind, property, resource) => ofDrafts.get(resource.id)?.add(kind, property, resource),
       })
       await examine(rows, after, {
-        add(kind, property, resource, lost) {
-          if (ofDrafts.get(resource.id)?.has(kind, property) !== true) tally.add(kind, property, resource, lost)
+        add(kind, property, resource, options) {
+          if (ofDrafts.get(resource.id)?.has(kind, property) !== true) tally.add(kind, property, resource, options)
         },
       })
     }

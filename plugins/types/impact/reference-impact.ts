@@ -99,7 +99,7 @@ export async function referredTo(
           )
           if (referring.length > 0) counted.add(resource.id)
           for (const name of new Set(referring.map(reference => reference.name))) {
-            tally.add('referred-to', name, isNamed ? resource : { ...resource, meta: other.meta })
+            tally.add('referred-to', name, resource, { isNamed })
           }
         }
       }

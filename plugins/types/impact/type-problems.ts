@@ -30,8 +30,16 @@ export class Tally {
     this.#isSecret = isSecret
   }
 
-  /** @param lost of `type-changed`: whether a value would be lost */
-  add(kind: TypeProblemKind, property: string, { id, meta }: { id: string; meta: DocumentMeta }, lost = false): void {
+  /**
+   * @param options.lost of `type-changed`: whether a value would be lost
+   * @param options.isNamed whether the caller may be told the id
+   */
+  add(
+    kind: TypeProblemKind,
+    property: string,
+    { id, meta }: { id: string; meta: DocumentMeta },
+    { lost = false, isNamed = true }: { lost?: boolean | undefined; isNamed?: boolean } = {},
+  ): void {
     const key = JSON.stringify([kind, property])
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
@@ -41,7 +49,7 @@ export class Tally {
       problem.lost = (problem.lost ?? 0) + (lost ? 1 : 0)
     }
     if (kind === 'not-unique' && this.#isSecret(property)) return
-    if (meta.account_id === this.#account) problem.ids = [...problem.ids, id].toSorted().slice(0, maxIds)
+    if (isNamed && meta.account_id === this.#account) problem.ids = [...problem.ids, id].toSorted().slice(0, maxIds)
   }
 
   has(kind: TypeProblemKind, property: string): boolean {

@@ -20,7 +20,7 @@ export const EditDrawer = defineAsyncComponent(() => withControls(() => import('
 export async function refusalOfWrite(error: ApiError, schema: JsonObject | undefined): Promise<string> {
   if (error.problems.length === 0 || schema === undefined) return refusalOf(error)
   const [{ explainIn }] = await loadWords()
-  return [...new Set(error.problems.map(problem => explainIn(problem, schema)))].join(' ')
+  return [...new Set(error.problems.map(problem => explainIn(problem, schema)))].join('; ')
 }
 
 const loadWords = () => Promise.all([import('./validation/messages.ts'), loadMessages(['form'])])

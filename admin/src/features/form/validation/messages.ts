@@ -19,7 +19,7 @@ export function explain(
   value?: Json,
   property?: Property,
 ): string {
-  const { limit, types, format, pattern } = params
+  const { limit, types, format, pattern, mention } = params
   const isNumber = code === 'type' && [types].flat().some(type => type === 'number' || type === 'integer')
   const { problem: unread } = isNumber && typeof value === 'string' ? readNumber(value) : {}
   if (unread !== undefined && unread.key !== 'ui.notNumber') return t(unread.key, { label, ...unread.parameters })
@@ -27,6 +27,7 @@ export function explain(
   if (code === 'pattern' && typeof pattern === 'string') return explainPattern(pattern, label, property)
   if (code === 'format' && typeof format === 'string') return explainFormat(format, label)
   if (code === 'minLength' && limit === 1) return t('form.mustNotBeEmpty', { label })
+  if (typeof mention === 'string') return t('form.missingFile', { label, id: mention })
   const key = `form.fails_${code}`
   const isWordable = hasText(key) && (typeof limit === 'number' || !limited.has(code))
   if (!isWordable) return t('form.refusedField', { label, message })

@@ -40,6 +40,7 @@ export default {
   'fails_unknown-property': '{label} ist keine bekannte Eigenschaft: bitte entfernen',
   'fails_not-allowed': '{label} darf keinen Wert haben: bitte entfernen',
   'fails_read-only': '{label} setzt der Dienst selbst',
+  missingFile: '{label}: Es gibt keine Datei {id}, oder sie ist archiviert oder für Sie nicht sichtbar',
   'fails_x-resource-type':
     '{label}: Diesen Datensatz gibt es nicht, oder er ist archiviert oder für Sie nicht sichtbar',
   'fails_not-unique': '{label}: Ein anderer Datensatz hat diesen Wert schon',

@@ -40,6 +40,7 @@ export default {
   'fails_unknown-property': '{label} is not a property of this type: remove it',
   'fails_not-allowed': '{label} takes no value: remove it',
   'fails_read-only': '{label} is set by the service',
+  missingFile: '{label}: there is no file {id}, or it is archived or not visible to you',
   'fails_x-resource-type': '{label}: there is no such record, or it is archived or not visible to you',
   'fails_not-unique': '{label}: another record has this value already',
   'fails_too-complex': '{label} is too large to be checked',
